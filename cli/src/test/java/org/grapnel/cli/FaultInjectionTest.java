@@ -120,33 +120,33 @@ class FaultInjectionTest {
     @BeforeEach
     void place() throws IOException {
         place = Files.createDirectories(home.resolve("place"));
-        began = ALL.wrong().size();
+        began = ALL.violations().size();
     }
 
     @AfterEach
     void clear() throws IOException, InterruptedException {
         unmount();
         FolderComparison.delete(place);
-        assertThat(ALL.wrong().subList(began, ALL.wrong().size())).isEmpty();
+        assertThat(ALL.violations().subList(began, ALL.violations().size())).isEmpty();
     }
 
     @AfterAll
     static void write() throws IOException {
         Path folder = Files.createDirectories(Path.of("target", "reliability"));
         List<String> lines = new ArrayList<>(List.of(
-                "## Faults on purpose",
+                "## Injected faults",
                 "",
                 Text.format(
-                        "%d runs of the command line were disturbed. A run ends well with the right result (the bytes of an undisturbed"
-                                + " one; a page that could not be written may be missing, and a line says so), or with one clear line, exit code 2 and no"
-                                + " result; after each, the same command in the same folder ran undisturbed and gave the right result."
-                                + " **Corrupt folders: %d.** Ends that were neither: %d.",
-                        ALL.scenarios(), ALL.corrupt(), ALL.wrong().size()),
+                        "%d runs of the command line were disturbed. A run must end with the right result (the bytes of an undisturbed run;"
+                                + " only the report may be missing, with a warning), or with one clear line, exit code 2 and no result. After each,"
+                                + " the same command in the same folder ran undisturbed and gave the right result."
+                                + " **Corrupt folders: %d.** Other violations: %d.",
+                        ALL.scenarios(), ALL.corrupt(), ALL.violations().size()),
                 ""));
         lines.addAll(ALL.table());
         lines.addAll(List.of(
                 "",
-                "`mvn -P long test -pl cli -am -Dtest=FaultsTest -Dsurefire.failIfNoSpecifiedTests=false` (as root: disks of a given size"
+                "`mvn -P long test -pl cli -am -Dtest=FaultInjectionTest -Dsurefire.failIfNoSpecifiedTests=false` (as root: disks of a given size"
                         + " are mounted)"));
         Files.write(folder.resolve("faults.md"), lines);
     }
@@ -268,9 +268,9 @@ class FaultInjectionTest {
         for (int i = 0; i < times; i++) {
             double moment = seconds * (i + CounterRandom.uniform(5, i, fault.length())) / times;
             String how = Text.format("after %.2f of %.2f s", moment, seconds);
-            CliProcess launched = CliProcess.start(home, "disturbed", PLAIN, job.to(run));
-            boolean happened = !launched.endsWithin(moment) && disturbance.happens();
-            ALL.judge(happened ? fault : NONE, job, how, run, launched.end());
+            CliProcess process = CliProcess.start(home, "disturbed", PLAIN, job.to(run));
+            boolean happened = !process.endsWithin(moment) && disturbance.happens();
+            ALL.judge(happened ? fault : NONE, job, how, run, process.end());
             repair.happens();
             next(fault, job, how);
         }

@@ -25,7 +25,7 @@ final class FaultOutcomes {
             List.of("note: ", "continuing: ", "warning: no checkpoint could be written");
 
     private final Map<String, FaultCount> counts = new LinkedHashMap<>();
-    private final List<String> wrong = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
 
     /** Counts the outcomes of all runs with one fault. */
     private static final class FaultCount {
@@ -59,7 +59,7 @@ final class FaultOutcomes {
         if (Files.exists(folder)
                 && FolderComparison.difference(job.reference, folder, "report.html")
                         .isPresent()) count.corrupt++;
-        found.ifPresent(what -> wrong.add(Text.format(
+        found.ifPresent(what -> violations.add(Text.format(
                 "%s, %s, %s: %s (exit code %d, '%s')", fault, job.name, how, what, end.code(), cut(end.err()))));
     }
 
@@ -91,15 +91,15 @@ final class FaultOutcomes {
         Optional<String> found =
                 end.code() == 0 ? FolderComparison.difference(job.reference, folder) : Optional.of("failed");
         if (found.isEmpty()) {
-            List<String> beside;
+            List<String> leftovers;
             try (Stream<Path> all = Files.list(folder.toAbsolutePath().getParent())) {
-                beside = all.filter(path -> !path.equals(folder))
+                leftovers = all.filter(path -> !path.equals(folder))
                         .map(path -> path.getFileName().toString())
                         .toList();
             }
-            if (!beside.isEmpty()) found = Optional.of("left " + beside);
+            if (!leftovers.isEmpty()) found = Optional.of("left " + leftovers);
         }
-        found.ifPresent(what -> wrong.add(Text.format(
+        found.ifPresent(what -> violations.add(Text.format(
                 "after %s, %s, %s: %s (exit code %d, '%s')", fault, job.name, how, what, end.code(), cut(end.err()))));
     }
 
@@ -109,15 +109,15 @@ final class FaultOutcomes {
     }
 
     /** All violations. */
-    List<String> wrong() {
-        return wrong;
+    List<String> violations() {
+        return violations;
     }
 
     /** Asserts that each fault really happened: at least one run with it ended with an error line. */
     void expectClearLines(String... faults) {
         for (String fault : faults) {
             FaultCount count = counts.get(fault);
-            if (count == null || count.clear == 0) wrong.add(fault + ": no run has noticed it");
+            if (count == null || count.clear == 0) violations.add(fault + ": no run has noticed it");
         }
     }
 

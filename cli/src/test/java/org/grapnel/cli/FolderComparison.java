@@ -18,16 +18,16 @@ public final class FolderComparison {
     private FolderComparison() {}
 
     /** The first difference, ignoring some files and folders; empty if there is none. */
-    public static Optional<String> difference(Path expected, Path found, String... apart) throws IOException {
+    public static Optional<String> difference(Path expected, Path found, String... ignored) throws IOException {
         TreeSet<String> names = new TreeSet<>(names(expected));
         TreeSet<String> others = new TreeSet<>(names(found));
-        for (String one : apart) {
+        for (String one : ignored) {
             names.removeIf(name -> name.equals(one) || name.startsWith(one + "/"));
             others.removeIf(name -> name.equals(one) || name.startsWith(one + "/"));
         }
         if (!names.equals(others)) return Optional.of("files " + others + " instead of " + names);
         for (String name : names)
-            if (!Arrays.equals(timeless(expected.resolve(name)), timeless(found.resolve(name))))
+            if (!Arrays.equals(withoutTimes(expected.resolve(name)), withoutTimes(found.resolve(name))))
                 return Optional.of(name + " has other bytes");
         return Optional.empty();
     }
@@ -43,7 +43,7 @@ public final class FolderComparison {
     }
 
     /** The content of a file without measured times. */
-    static byte[] timeless(Path file) throws IOException {
+    static byte[] withoutTimes(Path file) throws IOException {
         String name = file.getFileName().toString();
         if (Files.isDirectory(file)) return new byte[0];
         byte[] bytes = Files.readAllBytes(file);

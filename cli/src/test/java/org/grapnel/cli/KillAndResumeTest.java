@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class KillAndResumeTest {
     private static final int KILLS = Integer.getInteger("grapnel.kills", 200);
     private static final long SEED = Long.getLong("grapnel.kills.seed", 1);
-    private static final int AT_A_TIME = 2;
-    private static final Set<KilledRun.RunPhase> IN_A_WRITE = Set.of(
+    private static final int PARALLEL_RUNS = 2;
+    private static final Set<KilledRun.RunPhase> DURING_WRITES = Set.of(
             KilledRun.RunPhase.INSIDE_THE_WRITING_OF_A_CHECKPOINT, KilledRun.RunPhase.WHILE_THE_RESULT_WAS_WRITTEN);
 
     @TempDir
@@ -38,15 +38,15 @@ class KillAndResumeTest {
         List<KilledRun.KillJob> jobs = jobs();
         Map<KilledRun.RunPhase, Integer> phases = new EnumMap<>(KilledRun.RunPhase.class);
         for (KilledRun.RunPhase phase : KilledRun.RunPhase.values()) phases.put(phase, 0);
-        List<String> wrong = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         int kills = 0;
         int runs = 0;
-        ExecutorService two = Executors.newFixedThreadPool(AT_A_TIME);
+        ExecutorService two = Executors.newFixedThreadPool(PARALLEL_RUNS);
         long begin = System.nanoTime();
         try {
             while (kills < KILLS) {
                 List<Future<KilledRun>> killed = new ArrayList<>();
-                for (int i = 0; i < AT_A_TIME; i++, runs++) {
+                for (int i = 0; i < PARALLEL_RUNS; i++, runs++) {
                     Path place = Files.createDirectories(home.resolve("place" + i));
                     KilledRun one = new KilledRun(jobs.get(runs % jobs.size()), place, SEED, runs);
                     killed.add(two.submit(one));
@@ -58,17 +58,17 @@ class KillAndResumeTest {
                     kills += (int) one.phases().stream()
                             .filter(phase -> phase != KilledRun.RunPhase.AFTER_THE_END)
                             .count();
-                    wrong.addAll(one.wrong());
+                    violations.addAll(one.violations());
                 }
             }
         } finally {
             two.shutdownNow();
-            write(kills, runs, phases, wrong, (System.nanoTime() - begin) * 1e-9 / 60);
+            write(kills, runs, phases, violations, (System.nanoTime() - begin) * 1e-9 / 60);
         }
-        assertThat(wrong).isEmpty();
+        assertThat(violations).isEmpty();
         assertThat(kills).isGreaterThanOrEqualTo(KILLS);
         if (KILLS < 100) return;
-        for (KilledRun.RunPhase phase : IN_A_WRITE)
+        for (KilledRun.RunPhase phase : DURING_WRITES)
             assertThat(phases.get(phase)).as(phase.words()).isGreaterThanOrEqualTo(KILLS / 20);
     }
 
@@ -142,34 +142,34 @@ class KillAndResumeTest {
     }
 
     private static void write(
-            int kills, int runs, Map<KilledRun.RunPhase, Integer> phases, List<String> wrong, double minutes)
+            int kills, int runs, Map<KilledRun.RunPhase, Integer> phases, List<String> violations, double minutes)
             throws IOException {
         Path folder = Files.createDirectories(Path.of("target", "reliability"));
         List<String> lines = new ArrayList<>(List.of(
                 Text.format("## Killed %d times", kills),
                 "",
                 Text.format(
-                        "%s%d runs were killed (SIGKILL) %d times in all, up to three times in a row, %d times in the middle of writing a state or"
-                                + " the result: fit with accpalm, best-support, the choice by structure and sparse data, tune, compare, paper; a"
-                                + " checkpoint after every iteration or every 0.02 s. Each was resumed and compared with an undisturbed run, all files, bit"
-                                + " by bit but for seconds (pages and comparison.md, which are made of the other files, but for their numbers)."
-                                + " **Results that differ, folders half written, or files left behind: %d.** It took %.0f minutes.",
-                        kills < KILLS ? Text.format("**Ended early: %d kills were meant.** ", KILLS) : "",
+                        "%s%d runs were killed (SIGKILL) %d times in all, up to three times in a row, %d times while a checkpoint or the result"
+                                + " was written: fit with accpalm, best-support, selection by structure and sparse data, tune, compare, paper; with a"
+                                + " checkpoint after every iteration or every 0.02 s. Each was resumed and compared with an undisturbed run: all files,"
+                                + " bit by bit but for seconds (reports and comparison.md, which repeat the other files, but for their numbers)."
+                                + " **Different results, incomplete folders or files left behind: %d.** It took %.0f minutes.",
+                        kills < KILLS ? Text.format("**Ended early: %d kills were planned.** ", KILLS) : "",
                         runs,
                         kills,
-                        IN_A_WRITE.stream().mapToInt(phases::get).sum(),
-                        wrong.size(),
+                        DURING_WRITES.stream().mapToInt(phases::get).sum(),
+                        violations.size(),
                         minutes),
                 "",
-                "| the kill came | times |",
+                "| moment of the kill | times |",
                 "|---|---|"));
         phases.forEach((phase, times) -> lines.add(Text.format("| %s | %d |", phase.words(), times)));
         lines.addAll(List.of(
                 "",
                 Text.format(
-                        "`mvn -P long test -pl cli -am -Dtest=KillsTest -Dsurefire.failIfNoSpecifiedTests=false -Dgrapnel.kills=%d`",
+                        "`mvn -P long test -pl cli -am -Dtest=KillAndResumeTest -Dsurefire.failIfNoSpecifiedTests=false -Dgrapnel.kills=%d`",
                         KILLS)));
         Files.write(folder.resolve("kills.md"), lines);
-        Files.write(folder.resolve("kills-wrong.txt"), wrong);
+        Files.write(folder.resolve("kills-wrong.txt"), violations);
     }
 }

@@ -19,7 +19,7 @@ final class KilledRun implements Callable<KilledRun> {
     private static final String RUN = "run";
 
     /** Files that a complete result still holds right after it appears: the run removes its checkpoints last. */
-    private static final String[] LAID_DOWN = {"state", "journal.jsonl", ".grapnel-unfinished", "run.json"};
+    private static final String[] RESUME_FILES = {"state", "journal.jsonl", ".grapnel-unfinished", "run.json"};
 
     /**
      * A command to kill.
@@ -51,9 +51,9 @@ final class KilledRun implements Callable<KilledRun> {
     private final long seed;
     private final long number;
     private final List<RunPhase> phases = new ArrayList<>();
-    private final List<String> wrong = new ArrayList<>();
-    private final List<String> story = new ArrayList<>();
-    private int drawn;
+    private final List<String> violations = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+    private int draws;
     private long launch;
 
     KilledRun(KillJob job, Path place, long seed, long number) {
@@ -67,12 +67,12 @@ final class KilledRun implements Callable<KilledRun> {
         return phases;
     }
 
-    List<String> wrong() {
-        return wrong;
+    List<String> violations() {
+        return violations;
     }
 
     private double draw() {
-        return CounterRandom.uniform(seed, number, drawn++);
+        return CounterRandom.uniform(seed, number, draws++);
     }
 
     @Override
@@ -82,19 +82,19 @@ final class KilledRun implements Callable<KilledRun> {
             List<?> words = isBegun() ? List.of("resume", RUN) : job.words;
             long begin = System.nanoTime();
             launch = System.currentTimeMillis();
-            CliProcess launched = CliProcess.start(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), words);
+            CliProcess process = CliProcess.start(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), words);
             boolean ended;
             try {
-                await(launched);
-                ended = !launched.isAlive();
+                await(process);
+                ended = !process.isAlive();
             } finally {
-                launched.kill();
+                process.kill();
             }
             RunPhase phase = ended ? RunPhase.AFTER_THE_END : phase();
             phases.add(phase);
-            story.add(Text.format("killed after %.2f s, %s", (System.nanoTime() - begin) * 1e-9, phase.words()));
-            if (phase == RunPhase.AFTER_THE_END) expectEnd(launched.end(), words);
-            if (Files.exists(place.resolve(RUN))) whole(LAID_DOWN);
+            events.add(Text.format("killed after %.2f s, %s", (System.nanoTime() - begin) * 1e-9, phase.words()));
+            if (phase == RunPhase.AFTER_THE_END) expectEnd(process.end(), words);
+            if (Files.exists(place.resolve(RUN))) checkResult(RESUME_FILES);
         }
         resume();
         FolderComparison.delete(place);
@@ -123,24 +123,24 @@ final class KilledRun implements Callable<KilledRun> {
      * Waits for the moment of the kill: any moment of the run; any moment after its folder appears, since half of a short run is the start of
      * Java; the moment when a file of the result, or the result itself, appears; or when a checkpoint is being written.
      */
-    private void await(CliProcess launched) throws IOException, InterruptedException {
+    private void await(CliProcess process) throws IOException, InterruptedException {
         Path partial = place.resolve(RUN + ".partial");
         double which = draw();
         double share = draw();
         if (which < 0.2) {
-            launched.endsWithin(1.05 * job.seconds * share);
+            process.endsWithin(1.05 * job.seconds * share);
         } else if (which < 0.6) {
-            double waited = until(launched, () -> Files.exists(partial));
-            launched.endsWithin(share * Math.max(0.1, 1.05 * job.seconds - waited));
+            double waited = until(process, () -> Files.exists(partial));
+            process.endsWithin(share * Math.max(0.1, 1.05 * job.seconds - waited));
         } else if (which < 0.75) {
             List<String> names = FolderComparison.names(job.reference);
             Path file = partial.resolve(names.get((int) (share * names.size())));
-            until(launched, () -> isFresh(file));
-            launched.endsWithin(0.002 * draw());
+            until(process, () -> isFresh(file));
+            process.endsWithin(0.002 * draw());
         } else if (which < 0.85) {
-            until(launched, () -> Files.exists(place.resolve(RUN)));
+            until(process, () -> Files.exists(place.resolve(RUN)));
         } else {
-            for (int seen = (int) (20 * share); seen >= 0; seen--) until(launched, this::isWriting);
+            for (int seen = (int) (20 * share); seen >= 0; seen--) until(process, this::isWriting);
         }
     }
 
@@ -149,10 +149,10 @@ final class KilledRun implements Callable<KilledRun> {
     }
 
     /** Waits for a condition or the end of the process; returns the seconds that it took. */
-    private static double until(CliProcess launched, Condition condition) throws IOException {
+    private static double until(CliProcess process, Condition condition) throws IOException {
         long begin = System.nanoTime();
         do LockSupport.parkNanos(200_000);
-        while (launched.isAlive() && !condition.holds());
+        while (process.isAlive() && !condition.holds());
         return (System.nanoTime() - begin) * 1e-9;
     }
 
@@ -170,7 +170,7 @@ final class KilledRun implements Callable<KilledRun> {
         Path partial = place.resolve(RUN + ".partial");
         if (!Files.exists(partial)) return RunPhase.NOTHING_WRITTEN;
         List<String> names = FolderComparison.names(partial);
-        story.add(names.toString());
+        events.add(names.toString());
         if (isWriting()) return RunPhase.INSIDE_THE_WRITING_OF_A_CHECKPOINT;
         if (FolderComparison.names(job.reference).stream().anyMatch(name -> isFresh(partial.resolve(name))))
             return RunPhase.WHILE_THE_RESULT_WAS_WRITTEN;
@@ -196,30 +196,30 @@ final class KilledRun implements Callable<KilledRun> {
         boolean begun = Files.exists(place.resolve(RUN + ".partial").resolve("run.json"));
         List<?> words = List.of("resume", RUN);
         Cli end = CliProcess.run(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), words);
-        story.add("resume ended with " + end.code() + " and '" + end.err().strip() + "'");
+        events.add("resume ended with " + end.code() + " and '" + end.err().strip() + "'");
         if (end.code() != 0 && !isOneLine(end)) fault("no clear line", words);
         if (end.code() != 0 && !done) {
             if (begun) fault("was not resumed", words);
-            Cli anew = CliProcess.run(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), job.words);
-            if (anew.code() != 0) fault("anew: ended with " + anew.code() + " and '" + anew.err() + "'", job.words);
+            Cli again = CliProcess.run(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), job.words);
+            if (again.code() != 0) fault("anew: ended with " + again.code() + " and '" + again.err() + "'", job.words);
         }
-        whole();
-        List<String> beside = FolderComparison.names(place).stream()
+        checkResult();
+        List<String> leftovers = FolderComparison.names(place).stream()
                 .filter(name -> !name.equals(RUN) && !name.startsWith(RUN + "/") && !name.startsWith(".said"))
                 .toList();
-        if (!beside.isEmpty()) fault("left " + beside, words);
+        if (!leftovers.isEmpty()) fault("left " + leftovers, words);
     }
 
     /** Checks that the folder holds the complete result. */
-    private void whole(String... apart) throws IOException {
+    private void checkResult(String... ignored) throws IOException {
         if (!Files.exists(place.resolve(RUN))) fault("no result", job.words);
         else
-            FolderComparison.difference(job.reference, place.resolve(RUN), apart)
+            FolderComparison.difference(job.reference, place.resolve(RUN), ignored)
                     .ifPresent(what -> fault(what, job.words));
     }
 
     private void fault(String what, List<?> words) {
-        wrong.add(Text.printable("run " + number + ", " + job.name + ": " + what + "; " + words.get(0) + "; "
-                + String.join("; ", story)));
+        violations.add(Text.printable("run " + number + ", " + job.name + ": " + what + "; " + words.get(0) + "; "
+                + String.join("; ", events)));
     }
 }

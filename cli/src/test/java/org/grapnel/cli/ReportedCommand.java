@@ -36,7 +36,7 @@ public final class ReportedCommand {
     }
 
     /** Runs the command of a report and expects the same files, apart from measured times and from some files. */
-    public static void toTheBit(Path folder, Path again, List<String> others) throws IOException {
+    public static void assertSameFiles(Path folder, Path again, List<String> others) throws IOException {
         List<String> words = command(folder);
         assertThat(words.remove(0)).isEqualTo("grapnel");
         words.set(words.indexOf("-o") + 1, again.toString());

@@ -107,7 +107,7 @@ final class SoakProcess {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (Path file : files(folder)) {
                 digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
-                digest.update(FolderComparison.timeless(file));
+                digest.update(FolderComparison.withoutTimes(file));
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {

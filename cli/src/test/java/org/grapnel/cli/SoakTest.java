@@ -55,12 +55,12 @@ class SoakTest {
         assertThat(found).isEmpty();
         List<SoakProcess.ProcessMeasure> warm = all.subList(all.size() / 6, all.size());
         assertThat(warm).as("rounds after the first sixth").hasSizeGreaterThanOrEqualTo(3);
-        flat("heap", warm, SoakProcess.ProcessMeasure::heap, HEAP);
-        flat("off-heap memory", warm, SoakProcess.ProcessMeasure::offHeap, OFF_HEAP);
+        assertConstant("heap", warm, SoakProcess.ProcessMeasure::heap, HEAP);
+        assertConstant("off-heap memory", warm, SoakProcess.ProcessMeasure::offHeap, OFF_HEAP);
         steady("resident memory", warm, SoakProcess.ProcessMeasure::rss, RESIDENT);
-        flat("open files", warm, SoakProcess.ProcessMeasure::descriptors, 0);
-        flat("threads", warm, SoakProcess.ProcessMeasure::threads, 0);
-        flat("temporary files", warm, SoakProcess.ProcessMeasure::files, 0);
+        assertConstant("open files", warm, SoakProcess.ProcessMeasure::descriptors, 0);
+        assertConstant("threads", warm, SoakProcess.ProcessMeasure::threads, 0);
+        assertConstant("temporary files", warm, SoakProcess.ProcessMeasure::files, 0);
         SoakProcess.ProcessMeasure last = all.get(all.size() - 1);
         assertThat(last.refused())
                 .as("jobs that were refused, of %d", last.jobs())
@@ -94,7 +94,7 @@ class SoakTest {
         return ended ? process.exitValue() : -1;
     }
 
-    private static void flat(
+    private static void assertConstant(
             String what,
             List<SoakProcess.ProcessMeasure> warm,
             ToDoubleFunction<SoakProcess.ProcessMeasure> of,
@@ -135,9 +135,9 @@ class SoakTest {
                 "",
                 Text.format(
                         "%s%d random jobs in %.1f minutes, in one process with 256 MB of heap and 128 MB outside it: all models, solvers and"
-                                + " formats, 1 to 3 threads, with and without restarts, reports and controls; select, transform, graph, tune,"
-                                + " compare, report, describe; %d of the jobs were to be refused, or were. Between them the same %d jobs again"
-                                + " and again: **%d of %d results drifted**. Other faults: %d.",
+                                + " formats, 1 to 3 threads, with and without restarts, reports and baselines; select, transform, graph, tune,"
+                                + " compare, report, describe; %d of the jobs were rejected. Between them the same %d jobs ran repeatedly:"
+                                + " **%d of %d results drifted**. Other faults: %d.",
                         code == 0 ? "" : "**Ended early, with exit code " + code + ".** ",
                         last.jobs(),
                         last.seconds() / 60,

@@ -18,8 +18,8 @@ class ReportCommandTest extends FitTestBase {
         return fit(name, file, (Object[]) options.split(" "));
     }
 
-    private void repeats(Path folder) throws IOException {
-        ReportedCommand.toTheBit(folder, home.resolve(folder.getFileName() + "-again"), List.of());
+    private void assertRepeatable(Path folder) throws IOException {
+        ReportedCommand.assertSameFiles(folder, home.resolve(folder.getFileName() + "-again"), List.of());
     }
 
     @ParameterizedTest
@@ -37,14 +37,14 @@ class ReportCommandTest extends FitTestBase {
                 "--clusters 2 --keep 4 --delimiter comma --header yes"
             })
     void theReportedCommandRepeatsTheRunToTheBit(String options) throws IOException {
-        repeats(plain("run", data, options));
+        assertRepeatable(plain("run", data, options));
     }
 
     @Test
     void theReportedCommandNamesInputFiles() throws IOException {
         Path odd = home.resolve("it's my data.csv");
         Files.copy(data, odd);
-        repeats(fit("graph", odd, "--graph", ring, "--rank", 3, "--keep", 4, "--solver", "ipalm"));
+        assertRepeatable(fit("graph", odd, "--graph", ring, "--rank", 3, "--keep", 4, "--solver", "ipalm"));
     }
 
     @Test
@@ -53,7 +53,7 @@ class ReportCommandTest extends FitTestBase {
         Cli cli = Cli.run("select", data, "-o", chosen, "--keep", 5, "--select", "laplacian-score", "--neighbors", 4);
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.out()).contains("report     " + chosen.resolve("report.html"));
-        repeats(chosen);
+        assertRepeatable(chosen);
     }
 
     @Test

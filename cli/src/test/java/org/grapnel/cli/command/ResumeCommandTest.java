@@ -39,9 +39,9 @@ class ResumeCommandTest extends FitTestBase {
     }
 
     /** Kills a run once it has written a number of checkpoints. */
-    private void cut(List<Object> words, int states) throws IOException, InterruptedException {
+    private void killAfter(List<Object> words, int checkpoints) throws IOException, InterruptedException {
         CliProcess run = start(words);
-        for (int i = 0; i < 6000 && states().size() < states; i++) {
+        for (int i = 0; i < 6000 && checkpoints().size() < checkpoints; i++) {
             assertThat(run.isAlive()).as("it ended before it could be killed").isTrue();
             Thread.sleep(5);
         }
@@ -49,7 +49,7 @@ class ResumeCommandTest extends FitTestBase {
         assumeTrue(Files.exists(home.resolve("run.partial")), "it ended before it could be killed");
     }
 
-    private List<Path> states() throws IOException {
+    private List<Path> checkpoints() throws IOException {
         Path folder = home.resolve("run.partial").resolve("state");
         if (!Files.isDirectory(folder)) return List.of();
         try (Stream<Path> files = Files.list(folder)) {
@@ -59,13 +59,14 @@ class ResumeCommandTest extends FitTestBase {
 
     /** The result of an undisturbed run. */
     private Path reference(List<Object> words) throws IOException {
-        Cli whole = Cli.run(words.toArray());
-        assertThat(whole.code()).as(whole.err()).isZero();
+        Cli uninterrupted = Cli.run(words.toArray());
+        assertThat(uninterrupted.code()).as(uninterrupted.err()).isZero();
         return Files.move(home.resolve("run"), home.resolve("whole"));
     }
 
-    private void expect(Path whole) throws IOException {
-        assertThat(FolderComparison.difference(whole, home.resolve("run"))).isEmpty();
+    private void assertSameResult(Path uninterrupted) throws IOException {
+        assertThat(FolderComparison.difference(uninterrupted, home.resolve("run")))
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -76,12 +77,12 @@ class ResumeCommandTest extends FitTestBase {
             })
     void aKilledRunResumesToTheSameFiles(String given) throws IOException, InterruptedException {
         List<Object> words = words(given);
-        Path whole = reference(words);
-        cut(words, 1);
-        cut(words, 2);
+        Path uninterrupted = reference(words);
+        killAfter(words, 1);
+        killAfter(words, 2);
         Cli again = Cli.run("resume", home.resolve("run"));
         assertThat(again.code()).as(again.err()).isZero();
-        expect(whole);
+        assertSameResult(uninterrupted);
         assertThat(home.resolve("run.partial")).doesNotExist();
         Cli more = Cli.run("resume", home.resolve("run"));
         assertThat(more.code()).isZero();
@@ -92,19 +93,19 @@ class ResumeCommandTest extends FitTestBase {
     void killedPaperExperimentsResumeToTheSameFiles() throws IOException, InterruptedException {
         List<Object> words = List.of(
                 "paper", "figure2", "--repeats", 1, "--no-report", "--checkpoint-every", 0, "-o", home.resolve("run"));
-        Path whole = reference(words);
-        cut(words, 1);
+        Path uninterrupted = reference(words);
+        killAfter(words, 1);
         Cli again = Cli.run("resume", home.resolve("run"));
         assertThat(again.code()).as(again.err()).isZero();
-        expect(whole);
+        assertSameResult(uninterrupted);
     }
 
     @Test
     void anInterruptedRunHasAResultAndResumes() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 6000");
-        Path whole = reference(words);
+        Path uninterrupted = reference(words);
         CliProcess run = start(words);
-        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        while (run.isAlive() && checkpoints().isEmpty()) Thread.sleep(5);
         run.interrupt();
         Cli stopped = run.end();
         assumeTrue(stopped.code() == Interruption.CODE, "it ended before it could be stopped");
@@ -112,15 +113,15 @@ class ResumeCommandTest extends FitTestBase {
         assertThat(Cli.summary(home.resolve("run")).get("stop").asString()).isEqualTo("interrupted");
         Cli again = Cli.run("resume", home.resolve("run"));
         assertThat(again.code()).as(again.err()).isZero();
-        expect(whole);
+        assertSameResult(uninterrupted);
     }
 
     @Test
     void aDamagedCheckpointIsRecomputed() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 3000");
-        Path whole = reference(words);
-        cut(words, 1);
-        for (Path state : states()) {
+        Path uninterrupted = reference(words);
+        killAfter(words, 1);
+        for (Path state : checkpoints()) {
             byte[] bytes = Cli.bytes(state);
             bytes[bytes.length / 2] ^= 1;
             Files.write(state, bytes);
@@ -128,25 +129,25 @@ class ResumeCommandTest extends FitTestBase {
         Cli again = Cli.run("resume", home.resolve("run.partial")); // as completion finds it
         assertThat(again.code()).as(again.err()).isZero();
         assertThat(again.err()).as("the checkpoint is read").contains("is damaged; that fit starts from the beginning");
-        expect(whole);
+        assertSameResult(uninterrupted);
     }
 
     @Test
     void changedDataVersionOrCommandAreRejectedWithoutLoss() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000");
-        cut(words, 1);
+        killAfter(words, 1);
         Path run = home.resolve("run");
         Path json = home.resolve("run.partial").resolve("run.json");
-        List<Path> states = states();
+        List<Path> checkpoints = checkpoints();
         Cli other = Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 5);
         assertThat(other.code()).isEqualTo(ErrorHandler.REFUSED);
         assertThat(other.err()).contains("run.partial holds an unfinished run", "grapnel resume");
-        String said = Files.readString(json);
-        Files.writeString(json, said.replaceFirst("\"version\" : \"[^\"]*\"", "\"version\" : \"0.0.1\""));
+        String manifest = Files.readString(json);
+        Files.writeString(json, manifest.replaceFirst("\"version\" : \"[^\"]*\"", "\"version\" : \"0.0.1\""));
         Cli old = Cli.run("resume", run);
         assertThat(old.code()).isEqualTo(ErrorHandler.REFUSED);
         assertThat(old.err()).contains("was started by Grapnel 0.0.1, but this is Grapnel ");
-        Files.writeString(json, said);
+        Files.writeString(json, manifest);
         byte[] before = Cli.bytes(data);
         Files.writeString(data, "\n", StandardOpenOption.APPEND);
         Cli changed = Cli.run("resume", run);
@@ -157,7 +158,7 @@ class ResumeCommandTest extends FitTestBase {
         assertThat(gone.code()).isEqualTo(ErrorHandler.REFUSED);
         assertThat(gone.err()).contains(data.toString());
         Files.write(data, before);
-        assertThat(states()).as("all checkpoints are still there").isEqualTo(states);
+        assertThat(checkpoints()).as("all checkpoints are still there").isEqualTo(checkpoints);
         assertThat(Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 4, "--force", "--no-report")
                         .code())
                 .isZero();
@@ -167,27 +168,27 @@ class ResumeCommandTest extends FitTestBase {
     @Test
     void paperExperimentsStopOnAnInterrupt() throws IOException, InterruptedException {
         CliProcess run = start(List.of("paper", "figure2", "--checkpoint-every", 0, "-o", home.resolve("run")));
-        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        while (run.isAlive() && checkpoints().isEmpty()) Thread.sleep(5);
         run.interrupt();
         Cli stopped = run.end();
         assertThat(stopped.code()).isEqualTo(Interruption.CODE);
         assertThat(stopped.err()).contains("stopped, continue with: grapnel resume " + home.resolve("run"));
-        assertThat(states()).isNotEmpty();
+        assertThat(checkpoints()).isNotEmpty();
     }
 
     @Test
     void aMistypedFileNameLosesNothing() throws IOException, InterruptedException {
-        cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
-        List<Path> states = states();
+        killAfter(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
+        List<Path> checkpoints = checkpoints();
         Cli typo = Cli.run("fit", home.resolve("typo.csv"), "-o", home.resolve("run"), "--rank", 3, "--force");
         assertThat(typo.code()).isEqualTo(ErrorHandler.REFUSED);
         assertThat(typo.err()).contains("typo.csv: no such file");
-        assertThat(states()).isEqualTo(states);
+        assertThat(checkpoints()).isEqualTo(checkpoints);
     }
 
     @Test
     void aFolderCannotRunOtherCommands() throws IOException, InterruptedException {
-        cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
+        killAfter(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
         Path json = home.resolve("run.partial").resolve("run.json");
         String manifest = Files.readString(json);
         for (String command :
@@ -205,7 +206,7 @@ class ResumeCommandTest extends FitTestBase {
         Path there = Files.createDirectory(home.resolve("there"));
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000 --reconstruction x.csv");
         CliProcess run = CliProcess.start(home, "said", CliProcess.LaunchSettings.PLAIN.in(there), words);
-        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        while (run.isAlive() && checkpoints().isEmpty()) Thread.sleep(5);
         run.kill();
         Cli elsewhere = Cli.run("resume", home.resolve("run"));
         assertThat(elsewhere.code()).isEqualTo(ErrorHandler.REFUSED);

@@ -20,20 +20,21 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code grapnel transform}, from a run folder and new samples to their groups. */
 class TransformCommandTest extends FitTestBase {
-    private Path transform(Path run, Path fresh, Object... options) {
-        Path placed = home.resolve("placed");
-        Cli cli = Cli.run(Stream.concat(Stream.of("transform", run, fresh, "-o", placed, "--force"), Stream.of(options))
-                .toArray());
+    private Path transform(Path run, Path newSamples, Object... options) {
+        Path result = home.resolve("placed");
+        Cli cli = Cli.run(
+                Stream.concat(Stream.of("transform", run, newSamples, "-o", result, "--force"), Stream.of(options))
+                        .toArray());
         assertThat(cli.code()).as(cli.err()).isZero();
-        return placed;
+        return result;
     }
 
     /** New samples of the two groups: even numbers are one group, odd numbers the other. */
-    private Path fresh(String name) {
-        double[][] fresh = new double[10][P];
+    private Path newSamples(String name) {
+        double[][] newSamples = new double[10][P];
         for (int j = 0; j < 10; j++)
-            for (int i = 0; i < P; i++) fresh[j][i] = CounterRandom.uniform(99, i, j) + (i % 2 == j % 2 ? 1 : 0);
-        return Cli.csv(home.resolve(name), fresh);
+            for (int i = 0; i < P; i++) newSamples[j][i] = CounterRandom.uniform(99, i, j) + (i % 2 == j % 2 ? 1 : 0);
+        return Cli.csv(home.resolve(name), newSamples);
     }
 
     private String group(Path folder, int sample) {
@@ -44,18 +45,18 @@ class TransformCommandTest extends FitTestBase {
     @ValueSource(strings = {"gnmf-l20", "nmf-l20", "kmeans-l0"})
     void newSamplesGetTheGroupOfTheirKind(String model) {
         Path run = fit("run", data, "--model", model, "--clusters", 2, "--keep", 6, "--lambda", 1);
-        Path placed = transform(run, fresh("new.csv"));
+        Path result = transform(run, newSamples("new.csv"));
         for (int j = 0; j < 10; j++)
-            assertThat(group(placed, j)).as("sample %d", j).isEqualTo(group(run, j % 2));
-        JsonNode summary = Cli.summary(placed);
+            assertThat(group(result, j)).as("sample %d", j).isEqualTo(group(run, j % 2));
+        JsonNode summary = Cli.summary(result);
         assertThat(summary.get("samples").asInt()).isEqualTo(10);
         assertThat(summary.get("model").asString()).isEqualTo(model);
         assertThat(summary.get("data_sha256").asString()).hasSize(64);
-        assertThat(Cli.lines(placed.resolve("placement.csv")))
+        assertThat(Cli.lines(result.resolve("placement.csv")))
                 .hasSize(11)
                 .first()
                 .isEqualTo("sample,cluster,relative_error");
-        try (DenseMatrix H = NpyFile.read(placed.resolve("H.npy"))) {
+        try (DenseMatrix H = NpyFile.read(result.resolve("H.npy"))) {
             assertThat(H.rows()).isEqualTo(2);
             assertThat(H.cols()).isEqualTo(10);
         }
@@ -80,16 +81,16 @@ class TransformCommandTest extends FitTestBase {
                 "shift-unit",
                 "--tol",
                 1e-7);
-        Path placed = transform(run, data);
-        assertThat(Cli.lines(placed.resolve("labels.csv"))).isEqualTo(Cli.lines(run.resolve("labels.csv")));
-        assertThat(Cli.summary(placed).get("relative_error_median").asDouble())
+        Path result = transform(run, data);
+        assertThat(Cli.lines(result.resolve("labels.csv"))).isEqualTo(Cli.lines(run.resolve("labels.csv")));
+        assertThat(Cli.summary(result).get("relative_error_median").asDouble())
                 .isCloseTo(Cli.summary(run).get("relative_error_kept").asDouble(), within(0.1));
     }
 
     @Test
     void labelsOfNewSamplesAreScoredAndNeverUsed() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6, "--lambda", 1);
-        List<String> lines = new ArrayList<>(Cli.lines(fresh("new.csv")));
+        List<String> lines = new ArrayList<>(Cli.lines(newSamples("new.csv")));
         lines.set(0, lines.get(0) + ",kind");
         for (int j = 1; j < lines.size(); j++) lines.set(j, lines.get(j) + (j % 2 == 0 ? ",even" : ",odd"));
         Path labelled = Cli.write(home.resolve("labelled.csv"), lines.toArray(String[]::new));
@@ -120,17 +121,17 @@ class TransformCommandTest extends FitTestBase {
         Path run = fit("run", file, "--model", "nmf-l20", "--rank", 1, "--keep", 3);
         Cli cli = Cli.run("transform", run, file, "-o", home.resolve("placed"));
         assertThat(cli.err()).doesNotContain("much worse");
-        JsonNode placed = Cli.summary(home.resolve("placed"));
+        JsonNode result = Cli.summary(home.resolve("placed"));
         double fitted = Cli.summary(run).get("relative_error_kept").asDouble();
-        assertThat(placed.get("relative_error").asDouble()).isCloseTo(fitted, within(1e-3));
-        assertThat(placed.get("relative_error_median").asDouble()).isGreaterThan(Math.max(0.1, 2 * fitted));
+        assertThat(result.get("relative_error").asDouble()).isCloseTo(fitted, within(1e-3));
+        assertThat(result.get("relative_error_median").asDouble()).isGreaterThan(Math.max(0.1, 2 * fitted));
     }
 
     @Test
     void anUnfinishedFolderIsRemovedWithANote() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);
         Files.createFile(Files.createDirectory(home.resolve("placed.partial")).resolve(".grapnel-unfinished"));
-        Cli cli = Cli.run("transform", run, fresh("new.csv"), "-o", home.resolve("placed"));
+        Cli cli = Cli.run("transform", run, newSamples("new.csv"), "-o", home.resolve("placed"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).contains("placed.partial of an earlier, unfinished run was removed");
     }
@@ -191,8 +192,8 @@ class TransformCommandTest extends FitTestBase {
                 data);
     }
 
-    private void refused(String said, Path run, Path fresh) {
-        Cli cli = Cli.run("transform", run, fresh, "-o", home.resolve("placed"));
+    private void refused(String said, Path run, Path newSamples) {
+        Cli cli = Cli.run("transform", run, newSamples, "-o", home.resolve("placed"));
         assertThat(cli.code()).as(cli.err()).isEqualTo(2);
         assertThat(cli.err()).contains(said).hasLineCount(1);
         assertThat(home.resolve("placed")).doesNotExist();

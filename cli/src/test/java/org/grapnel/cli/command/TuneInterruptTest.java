@@ -65,9 +65,9 @@ class TuneInterruptTest extends TuneTestBase {
 
     @Test
     void aTuningKilledTwiceContinuesToTheSameResult() throws IOException, InterruptedException {
-        Path whole = home.resolve("whole");
+        Path uninterrupted = home.resolve("whole");
         assertThat(Cli.run(words().toArray()).code()).isZero();
-        Files.move(home.resolve("run"), whole);
+        Files.move(home.resolve("run"), uninterrupted);
         for (int fits : new int[] {2, 16}) {
             CliProcess process = start();
             assumeTrue(awaitFits(fits, process), "it ended before it could be killed");
@@ -78,7 +78,7 @@ class TuneInterruptTest extends TuneTestBase {
         Cli again = Cli.run(words().toArray());
         assertThat(again.code()).as(again.err()).isZero();
         assertThat(again.err()).startsWith("continuing: ");
-        same(whole, home.resolve("run"));
+        same(uninterrupted, home.resolve("run"));
     }
 
     @Test

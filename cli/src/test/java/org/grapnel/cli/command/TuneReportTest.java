@@ -30,7 +30,7 @@ class TuneReportTest extends TuneTestBase {
             })
     void theFitInThePageGivesTheFilesOfTheTuningToTheBit(String options) throws IOException {
         Path run = done(tune("run", ReportedCommand.words(options).toArray()), "run");
-        ReportedCommand.toTheBit(run, home.resolve("again"), List.of("tuning.csv", "leaving.csv"));
+        ReportedCommand.assertSameFiles(run, home.resolve("again"), List.of("tuning.csv", "leaving.csv"));
     }
 
     @Test
@@ -38,13 +38,13 @@ class TuneReportTest extends TuneTestBase {
         Path odd = Files.copy(labelled, home.resolve("it's my data.csv"));
         Path ring = Cli.ring(home.resolve("ring.csv"), N);
         Path run = done(tune(odd, "run", "--clusters", 3, "--labels", "kind", "--graph", ring), "run");
-        ReportedCommand.toTheBit(run, home.resolve("again"), List.of("tuning.csv", "leaving.csv"));
+        ReportedCommand.assertSameFiles(run, home.resolve("again"), List.of("tuning.csv", "leaving.csv"));
     }
 
     @Test
     void theReportedCommandRepeatsATuningWithEstimatedGroups() throws IOException {
         Path run = done(tune(data, "run"), "run");
-        ReportedCommand.toTheBit(run, home.resolve("again"), List.of("tuning.csv", "leaving.csv"));
+        ReportedCommand.assertSameFiles(run, home.resolve("again"), List.of("tuning.csv", "leaving.csv"));
     }
 
     @Test
