@@ -95,8 +95,8 @@ final class LouvainLevel {
         int[] others = new int[start[n]];
         double[] weights = new double[start[n]];
         double[] degrees = new double[count];
-        int[] place =
-                new int[count]; // one plus the position of the edge to a community, if it belongs to the current row
+        // one plus the position of the edge to a community, if it belongs to the current row
+        int[] place = new int[count];
         int filled = 0;
         for (int c = 0; c < count; c++) {
             for (int q = first[c]; q < first[c + 1]; q++) {

@@ -61,9 +61,10 @@ public final class Assignment {
     }
 
     private static long[][] transpose(long[][] weight) {
-        long[][] turned = new long[weight[0].length][weight.length];
-        for (int i = 0; i < weight.length; i++) for (int j = 0; j < turned.length; j++) turned[j][i] = weight[i][j];
-        return turned;
+        long[][] transposed = new long[weight[0].length][weight.length];
+        for (int i = 0; i < weight.length; i++)
+            for (int j = 0; j < transposed.length; j++) transposed[j][i] = weight[i][j];
+        return transposed;
     }
 
     private static int[] inverse(int[] rowOf, int rows) {

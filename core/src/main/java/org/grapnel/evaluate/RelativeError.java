@@ -33,11 +33,11 @@ public record RelativeError(Score error, Score floor, Score onKept) {
         RowSet kept = RowSet.none(X.rows());
         for (int i = 0; i < X.rows(); i++) if (!W.isZeroRow(i)) kept.add(i);
         RowEnergy energy = RowEnergy.of(X, kept);
-        double misfit = X.squaredResidual(context, kept, W, Ht);
+        double squaredResidual = X.squaredResidual(context, kept, W, Ht);
         return new RelativeError(
-                ratio(misfit + energy.dropped, energy.kept + energy.dropped, "X"),
+                ratio(squaredResidual + energy.dropped, energy.kept + energy.dropped, "X"),
                 ratio(energy.dropped, energy.kept + energy.dropped, "X"),
-                ratio(misfit, energy.kept, "X on the kept rows"));
+                ratio(squaredResidual, energy.kept, "X on the kept rows"));
     }
 
     /** The error if these rows are kept and fitted perfectly. */

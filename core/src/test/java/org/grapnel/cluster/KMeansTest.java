@@ -36,9 +36,9 @@ class KMeansTest {
                 for (int threads = 2; threads <= 3; threads++) {
                     try (ExecutionContext context = kernel.apply(threads);
                             KMeansResult again = KMeans.clusterRows(context, X, KMeansOptions.of(8));
-                            KMeansResult turned = KMeans.clusterColumns(context, Xt, KMeansOptions.of(8))) {
+                            KMeansResult transposed = KMeans.clusterColumns(context, Xt, KMeansOptions.of(8))) {
                         assertSame(again, rows);
-                        assertSame(turned, columns);
+                        assertSame(transposed, columns);
                     }
                 }
             }

@@ -150,10 +150,10 @@ class ConsensusTest {
     void orderOfClusteringsDoesNotMatter() {
         Clustering result = noisy(1, 45, 4, 0.2);
         List<Clustering> repeats = repeats(2, 5, 45, 4);
-        List<Clustering> turned = new ArrayList<>(repeats);
-        Collections.reverse(turned);
+        List<Clustering> reversed = new ArrayList<>(repeats);
+        Collections.reverse(reversed);
         Consensus c = Consensus.compute(result, repeats);
-        Consensus same = Consensus.compute(result, turned);
+        Consensus same = Consensus.compute(result, reversed);
         assertThat(certainties(same)).isEqualTo(certainties(c));
         assertThat(same.agreement()).isCloseTo(c.agreement(), within(1e-14));
     }

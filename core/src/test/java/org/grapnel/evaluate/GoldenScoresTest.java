@@ -96,11 +96,11 @@ class GoldenScoresTest {
                     DenseMatrix X = DenseMatrix.of(matrix(c.get("X")));
                     SparseMatrix sparse = SparseMatrix.of(X);
                     DenseMatrix embedding = DenseMatrix.of(matrix(c.get("embedding")))) {
-                Trustworthiness trust =
+                Trustworthiness metric =
                         Trustworthiness.of(0).withNeighbors(c.get("neighbors").asInt());
                 double expected = c.get("trustworthiness").asDouble();
-                assertThat(trust.score(context, X, embedding).get()).isCloseTo(expected, within(1e-10));
-                assertThat(trust.score(context, sparse, embedding).get()).isCloseTo(expected, within(1e-10));
+                assertThat(metric.score(context, X, embedding).get()).isCloseTo(expected, within(1e-10));
+                assertThat(metric.score(context, sparse, embedding).get()).isCloseTo(expected, within(1e-10));
             }
         }
     }

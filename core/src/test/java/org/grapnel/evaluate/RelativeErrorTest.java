@@ -38,17 +38,17 @@ class RelativeErrorTest {
         double[][] w = sparseRows();
         double[][] ht = TestMatrices.uniform(3, N, R);
         double[][] residual = TestMatrices.minus(x, TestMatrices.product(w, TestMatrices.transpose(ht)));
-        double keptMisfit = 0;
+        double keptResidual = 0;
         double kept = 0;
         for (int i = 0; i < P; i += 3) {
-            keptMisfit += TestMatrices.squares(new double[][] {residual[i]});
+            keptResidual += TestMatrices.squares(new double[][] {residual[i]});
             kept += TestMatrices.squares(new double[][] {x[i]});
         }
         double all = TestMatrices.squares(x);
         RelativeError error = of(2, x, w, ht);
         assertThat(error.error().get()).isCloseTo(Math.sqrt(TestMatrices.squares(residual) / all), within(1e-14));
         assertThat(error.floor().get()).isCloseTo(Math.sqrt((all - kept) / all), within(1e-14));
-        assertThat(error.onKept().get()).isCloseTo(Math.sqrt(keptMisfit / kept), within(1e-14));
+        assertThat(error.onKept().get()).isCloseTo(Math.sqrt(keptResidual / kept), within(1e-14));
     }
 
     @Test

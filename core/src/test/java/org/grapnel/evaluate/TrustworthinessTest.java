@@ -17,20 +17,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrustworthinessTest {
-    private static Score score(Trustworthiness trust, int threads, double[][] x, double[][] embedding) {
+    private static Score score(Trustworthiness metric, int threads, double[][] x, double[][] embedding) {
         try (ExecutionContext context = ExecutionContext.create(threads);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix E = DenseMatrix.of(embedding)) {
-            return trust.score(context, X, E);
+            return metric.score(context, X, E);
         }
     }
 
-    private static Score sparseScore(Trustworthiness trust, double[][] x, double[][] embedding) {
+    private static Score sparseScore(Trustworthiness metric, double[][] x, double[][] embedding) {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 SparseMatrix S = SparseMatrix.of(X);
                 DenseMatrix E = DenseMatrix.of(embedding)) {
-            return trust.score(context, S, E);
+            return metric.score(context, S, E);
         }
     }
 
@@ -60,10 +60,10 @@ class TrustworthinessTest {
     void equalsTheDefinitionForDenseAndSparseData(int n, int p, int k) {
         double[][] x = TestMatrices.uniform(n, p, n);
         double[][] embedding = TestMatrices.signed(k, n, 2);
-        Trustworthiness trust = Trustworthiness.of(0).withNeighbors(k);
+        Trustworthiness metric = Trustworthiness.of(0).withNeighbors(k);
         double expected = naive(x, embedding, k);
-        assertThat(score(trust, 2, x, embedding).get()).isCloseTo(expected, within(1e-13));
-        assertThat(sparseScore(trust, x, embedding).get()).isCloseTo(expected, within(1e-13));
+        assertThat(score(metric, 2, x, embedding).get()).isCloseTo(expected, within(1e-13));
+        assertThat(sparseScore(metric, x, embedding).get()).isCloseTo(expected, within(1e-13));
     }
 
     @Test
@@ -96,11 +96,11 @@ class TrustworthinessTest {
     void sameBitsForAnyNumberOfThreads() {
         double[][] x = TestMatrices.uniform(4, 40, 400);
         double[][] embedding = TestMatrices.signed(5, 400, 2);
-        for (Trustworthiness trust :
+        for (Trustworthiness metric :
                 List.of(Trustworthiness.of(1), Trustworthiness.of(1).withMaxSamples(99))) {
-            Score one = score(trust, 1, x, embedding);
-            assertThat(score(trust, 2, x, embedding)).isEqualTo(one);
-            assertThat(score(trust, 3, x, embedding)).isEqualTo(one);
+            Score one = score(metric, 1, x, embedding);
+            assertThat(score(metric, 2, x, embedding)).isEqualTo(one);
+            assertThat(score(metric, 3, x, embedding)).isEqualTo(one);
         }
     }
 
@@ -140,11 +140,11 @@ class TrustworthinessTest {
     @Test
     void undefinedForNonFinitePoints() {
         String undefined = "undefined: a coordinate is not finite or too large to square";
-        Trustworthiness trust = Trustworthiness.of(0).withNeighbors(1);
+        Trustworthiness metric = Trustworthiness.of(0).withNeighbors(1);
         for (double bad : new double[] {Double.NaN, Double.NEGATIVE_INFINITY, 1e200}) {
-            assertThat(score(trust, 1, new double[][] {{0, bad, 1, 2}}, new double[4][2]))
+            assertThat(score(metric, 1, new double[][] {{0, bad, 1, 2}}, new double[4][2]))
                     .hasToString(undefined);
-            assertThat(score(trust, 1, new double[2][4], new double[][] {{0}, {bad}, {1}, {2}}))
+            assertThat(score(metric, 1, new double[2][4], new double[][] {{0}, {bad}, {1}, {2}}))
                     .hasToString(undefined);
         }
     }

@@ -170,10 +170,10 @@ class NullModelTest {
 
     @Test
     void gapIsRelativeToTheMeanNullModel() {
-        GroupEvidence trust = new GroupEvidence(0.7, List.of(0.4, 0.6, 0.5), 100, 0.1);
-        assertThat(trust.gap()).isCloseTo(0.4, within(1e-12)); // 0.3 leave instead of 0.5
-        assertThat(trust.requiredGap()).isCloseTo(0.15 + 2 * Math.sqrt(0.5 * 0.5 / 100) / 0.5, within(1e-12));
-        assertThat(trust.isTrustworthy()).isTrue();
+        GroupEvidence evidence = new GroupEvidence(0.7, List.of(0.4, 0.6, 0.5), 100, 0.1);
+        assertThat(evidence.gap()).isCloseTo(0.4, within(1e-12)); // 0.3 leave instead of 0.5
+        assertThat(evidence.requiredGap()).isCloseTo(0.15 + 2 * Math.sqrt(0.5 * 0.5 / 100) / 0.5, within(1e-12));
+        assertThat(evidence.isTrustworthy()).isTrue();
         assertThat(new GroupEvidence(0.55, List.of(0.5), 100, 0.1).isTrustworthy())
                 .isFalse();
         assertThat(new GroupEvidence(0.66, List.of(0.5), 100, 0.1).isTrustworthy())

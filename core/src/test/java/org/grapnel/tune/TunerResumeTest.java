@@ -28,8 +28,8 @@ class TunerResumeTest {
         return tuneSpec.withBase(tuneSpec.base().withThreads(threads));
     }
 
-    private static List<TuningCandidate> candidates(List<TuningFit> tried) {
-        return tried.stream().map(TuningFit::candidate).toList();
+    private static List<TuningCandidate> candidates(List<TuningFit> fits) {
+        return fits.stream().map(TuningFit::candidate).toList();
     }
 
     @ParameterizedTest

@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 
 /** Warnings come first in the sentences. */
 class TuningSummaryTextTest {
-    private static TuningResult with(TuningResult t, Optional<GroupEvidence> trust, List<PointScore> rivals) {
+    private static TuningResult with(TuningResult t, Optional<GroupEvidence> evidence, List<PointScore> ranking) {
         return new TuningResult(
                 t.tuneSpec(),
                 t.spec(),
                 t.graph(),
                 t.winner(),
-                rivals,
+                ranking,
                 t.path(),
                 t.changes(),
                 t.eliminationOrder(),
                 t.stability(),
-                trust,
+                evidence,
                 t.groupCount(),
                 t.clusters(),
                 t.fits());

@@ -57,9 +57,9 @@ public final class NoiseScreen {
         if (noiseShare(units, w) < GATE_SHARE) return Optional.empty();
         RowSet kept = above(SEED_LEVEL, w);
         if (kept.count() < 2) return Optional.empty();
-        double gather = Math.sqrt(2 * StrictMath.log(p));
-        Optional<RowSet> gathered = iterate(context, scores, kept, gather);
-        return gathered.map(features -> iterate(context, scores, features, gather + STRICT_MARGIN)
+        double gatherLevel = Math.sqrt(2 * StrictMath.log(p));
+        Optional<RowSet> gathered = iterate(context, scores, kept, gatherLevel);
+        return gathered.map(features -> iterate(context, scores, features, gatherLevel + STRICT_MARGIN)
                         .orElse(features))
                 .filter(features -> features.count() >= MIN_INFORMATIVE);
     }
