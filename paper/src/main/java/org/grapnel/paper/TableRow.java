@@ -12,7 +12,7 @@ import org.grapnel.model.Model;
  * @param features the number of kept features; empty if all are used
  * @param work the cost of an iteration, in operations
  */
-record TableRow(NamedMethod contender, Optional<Model> model, String name, Optional<Integer> features, double work) {
+record TableRow(NamedMethod namedMethod, Optional<Model> model, String name, Optional<Integer> features, double work) {
     static final String RANDOM_ROWS = "control: GNMF on random rows";
     static final String GRAPH_ALONE = "control: the graph alone";
 

@@ -43,27 +43,27 @@ record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
             ExperimentContext experiment) {
         ComparisonProtocol protocol =
                 ComparisonProtocol.of(classes).withRepeats(experiment.repeats()).withThreads(experiment.threads());
-        List<NamedMethod> contenders = entries.stream().map(TableRow::contender).toList();
-        Comparison contest = Comparison.create(data, Optional.of(graph), contenders, protocol);
-        List<Trial> trials = contest.run(
+        List<NamedMethod> methods = entries.stream().map(TableRow::namedMethod).toList();
+        Comparison comparison = Comparison.create(data, Optional.of(graph), methods, protocol);
+        List<Trial> trials = comparison.run(
                 List.of(),
                 listener(where, entries, experiment),
                 experiment.progress().context());
-        if (trials.size() < contest.size()) throw new CancellationException(where + " was interrupted");
+        if (trials.size() < comparison.size()) throw new CancellationException(where + " was interrupted");
         return new TableTrials(where, entries, trials);
     }
 
     private static ComparisonListener listener(String where, List<TableRow> entries, ExperimentContext experiment) {
         Map<String, Double> work = new HashMap<>();
-        for (TableRow entry : entries) work.put(entry.contender().name(), entry.work() * ITERATIONS);
+        for (TableRow entry : entries) work.put(entry.namedMethod().name(), entry.work() * ITERATIONS);
         return new ComparisonListener() {
             @Override
-            public void onTrialStart(NamedMethod contender, int repeat, int done) {
+            public void onTrialStart(NamedMethod namedMethod, int repeat, int done) {
                 experiment
                         .progress()
                         .next(
-                                where + ", " + contender.name() + ", seed " + repeat,
-                                work.getOrDefault(contender.name(), 0.0));
+                                where + ", " + namedMethod.name() + ", seed " + repeat,
+                                work.getOrDefault(namedMethod.name(), 0.0));
             }
 
             @Override
@@ -72,7 +72,7 @@ record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
     }
 
     ComparisonTable.ComparisonRow row(TableRow entry) {
-        return ComparisonTable.compute(List.of(entry.contender()), trials)
+        return ComparisonTable.compute(List.of(entry.namedMethod()), trials)
                 .rows()
                 .get(0);
     }
