@@ -6,14 +6,14 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 
 /**
- * The groups that a simpler way finds in the same data, and how good they are.
+ * The quality of the groups that a simpler method finds in the same data.
  *
- * @param features how many features it looks at; 0 where it looks at the graph
- * @param draws over how many draws of features the numbers are means; 1 where nothing is drawn
- * @param scores its agreement with the labels, where there are labels
- * @param ariWithGroups its agreement with the groups of the run: 1 where they are the same, 0 where only chance makes them agree
- * @param silhouette of its groups, among the points that it grouped
- * @param edgesKept the share of the graph's edges that neighbours on these features alone would give
+ * @param features the number of features that the method uses; 0 if it uses the graph only
+ * @param draws the number of random draws that the values are means of; 1 if nothing is drawn
+ * @param scores the agreement with the labels, if there are labels
+ * @param ariWithGroups the agreement with the groups of the fit: 1 if they are equal, 0 if they agree by chance only
+ * @param silhouette the silhouette of its groups, on the points that were grouped
+ * @param edgesKept the share of the graph's edges that a neighbour graph on these features has
  */
 public record Baseline(
         Kind kind,
@@ -23,15 +23,15 @@ public record Baseline(
         Score ariWithGroups,
         Score silhouette,
         Score edgesKept) {
-    /** The simpler ways. */
+    /** The simpler methods. */
     public enum Kind {
-        /** k-means on the kept features: what they say without the graph. */
+        /** k-means on the kept features: the result without the graph. */
         KEPT_FEATURES,
-        /** k-means on as many features, drawn at random: what any features would say. */
+        /** k-means on as many random features: the result of any features. */
         RANDOM_FEATURES,
-        /** k-means on all features: what can be had without selecting. */
+        /** k-means on all features: the result without a selection. */
         ALL_FEATURES,
-        /** Spectral clustering of the graph: what it says without the features. */
+        /** Spectral clustering of the graph: the result without features. */
         GRAPH_ALONE;
 
         /** The key in {@code summary.json}. */
@@ -40,7 +40,7 @@ public record Baseline(
         }
     }
 
-    /** In words: {@code k-means on 40 random features (mean of 5)}. */
+    /** Describes the baseline: {@code k-means on 40 random features (mean of 5)}. */
     public String what() {
         String counted = features + (features == 1 ? " feature" : " features");
         return switch (kind) {

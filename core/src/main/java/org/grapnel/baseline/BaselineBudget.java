@@ -13,16 +13,18 @@ import org.grapnel.solve.Solution;
 import org.grapnel.solve.Step;
 
 /**
- * How much of the controls can be had for the operations that the fit took. One operation is a multiplication of a dense
- * product; others are weighed by how much slower they were measured to be. A clock is never asked.
+ * Which baselines are computed, so that all together cost at most about as much as the fit.
  *
- * @param starts of each k-means, 0 where not even one on the kept features is to be had
- * @param allIterations how many iterations k-means on all features may take; 0: it is left out
- * @param rounds of the eigenvectors of the graph; 0: it is left out
- * @param edgeDraws for how many draws of random features the edges are looked at
- * @param edges whether they are looked at at all
- * @param silhouetted how many samples a silhouette is made of; 0: none
- * @param notes what does not fit, and is left out
+ * <p>Costs are counted in operations and not measured, so that a run can be repeated exactly. One operation is a multiplication of a dense
+ * product; other operations are weighted by how much slower they were measured to be.
+ *
+ * @param starts the starts of each k-means; 0 leaves out k-means on kept and on random features
+ * @param allIterations the iteration limit of k-means on all features; 0 leaves it out
+ * @param rounds the rounds of the eigenvector computation; 0 leaves out the graph alone
+ * @param edgeDraws the number of random draws whose kept edges are counted
+ * @param edges whether kept edges are counted
+ * @param silhouetted the number of samples of a silhouette; 0 leaves silhouettes out
+ * @param notes messages about what is left out
  */
 record BaselineBudget(
         int starts, int allIterations, int rounds, boolean edges, int edgeDraws, int silhouetted, List<String> notes) {
@@ -35,31 +37,31 @@ record BaselineBudget(
     private static final int FEWEST_ROUNDS = 4;
     private static final int MOST_SILHOUETTED = 10_000;
 
-    /** The numbers that a silhouette may copy: 128 MB, twice. */
+    /** The largest number of values that a silhouette may copy: 128 MB, twice. */
     private static final double MOST_COPIED = 1 << 24;
 
-    /** What is planned for, of what the fit took: counts of operations are no exact measure of time. */
+    /** The share of the fit's operations that is planned for: operations are no exact measure of time. */
     private static final double PART = 0.75;
 
-    /** About a second: what a fit of any size may be followed by, however quick it was. */
+    /** The budget after a very short fit: about a second. */
     private static final double ALWAYS = 2e9;
 
-    /** A plain loop, or a product with a sparse matrix, takes so much longer than a dense product. */
+    /** The cost of an operation in a plain loop or a sparse product. */
     private static final double LOOP = 4;
 
-    /** Of {@code structure} over the data: it takes several features at once beyond. */
+    /** The largest number of passes of {@code structure}: beyond it selects several features in one pass. */
     private static final int MOST_PASSES = 119;
 
-    /** What k-means costs in full passes over the samples: bounds spare it the rest of its iterations. */
+    /** The cost of k-means in full passes over the samples: bounds save most of the other iterations. */
     private static final double PASSES = 10;
 
-    /** Operations of the job at hand. */
+    /** The operations of a fit and of its baselines. */
     record OperationCounts(Matrix X, Spec spec, Optional<Graph> graph, boolean built) {
         private double n() {
             return X.cols();
         }
 
-        /** What one product of these features with one vector costs. */
+        /** The cost of a product of this share of the features with one vector. */
         private double entries(double share) {
             return share * (X.isDense() ? n() * X.rows() : LOOP * X.nonZeros());
         }
@@ -68,7 +70,7 @@ record BaselineBudget(
             return (double) features / Math.max(1, X.rows());
         }
 
-        /** Of the fit itself: the graph, the iterations of the solver or of k-means, and the groups of H. */
+        /** The cost of the fit: graph, iterations of the solver or of k-means, and groups of H. */
         double fit(Solution solution) {
             int r = spec.rank();
             if (spec.model().isKMeans())
@@ -89,18 +91,18 @@ record BaselineBudget(
             return sum + MOST_STARTS * points(r);
         }
 
-        /** Of a choice before any fit: the graph, and so many passes over the data, its edges with them. */
+        /** The cost of a selection without a fit: the graph, and the passes over data and edges. */
         double choosing(int kept) {
             double edges = graph.map(g -> g.adjacency().nonZeros() / n()).orElse(0.0);
             return (built ? search(X.rows()) : 0) + Math.min(kept, MOST_PASSES) * (1 + edges) * entries(1);
         }
 
-        /** Of one start of k-means on so many features. */
+        /** The cost of one start of k-means on some features. */
         double start(int features, int iterations) {
             return passes(iterations) * (2 * entries(share(features)) + LOOP * n());
         }
 
-        /** Of one start on so many numbers for each sample. */
+        /** The cost of one start of k-means on points of some dimension. */
         double points(int dimensions) {
             return passes(MOST_ITERATIONS) * n() * (2.0 * dimensions + LOOP);
         }
@@ -110,7 +112,7 @@ record BaselineBudget(
             return c * (2 + Math.floor(Math.log(c)) + Math.min(PASSES, iterations));
         }
 
-        /** Of a search for neighbours: half of all pairs, in single precision. */
+        /** The cost of a neighbour search: half of all pairs, in single precision. */
         double search(int features) {
             double pairs = n() * n() / 2;
             double entry = X.isDense() ? features : LOOP * share(features) * X.nonZeros() / Math.max(1, n());
@@ -127,7 +129,7 @@ record BaselineBudget(
                             rounds);
         }
 
-        /** Of all silhouettes, over so many samples. */
+        /** The cost of all silhouettes over a number of samples. */
         double silhouettes(double samples, int kept, boolean all) {
             double dimensions = (all ? X.rows() : 0) + (1.0 + DRAWS) * kept + (graph.isPresent() ? spec.clusters() : 0);
             return LOOP * samples * samples * dimensions;
@@ -135,9 +137,11 @@ record BaselineBudget(
     }
 
     /**
-     * For a selection of so many features, or 0 where all are kept; {@code all} asks for k-means on all features too.
+     * Plans the baselines of a fit.
      *
-     * @param fit the operations that the fit took
+     * @param fit the operations of the fit
+     * @param kept the number of kept features; 0 if all are kept
+     * @param all whether k-means on all features is wanted
      */
     static BaselineBudget plan(OperationCounts costs, double fit, int kept, boolean all) {
         List<String> notes = new ArrayList<>();
@@ -152,7 +156,7 @@ record BaselineBudget(
             rounds = 0;
             notes.add("the graph alone is left out: it would have cost more than the fit");
         }
-        left -= rounds > 0 ? costs.eigen(rounds) / 3 : 0; // most graphs need far fewer
+        left -= rounds > 0 ? costs.eigen(rounds) / 3 : 0; // most graphs need far fewer rounds
 
         double edge = graph && kept > 0 ? costs.search(kept) : 0;
         boolean edges = graph && kept > 0 && edge <= budget / 4;
@@ -195,7 +199,7 @@ record BaselineBudget(
     }
 
     /**
-     * For features that were chosen without a fit: k-means only where it was asked for, and then in full; edges for what the choice took.
+     * Plans the baselines of a selection: k-means in full, and kept edges for the cost of the selection.
      */
     static BaselineBudget planForSelection(OperationCounts costs, int kept) {
         double edge = Math.max(1, costs.search(kept));
@@ -216,7 +220,7 @@ record BaselineBudget(
                 notes);
     }
 
-    /** Features drawn at random, as many as were kept. */
+    /** Draws random features. */
     static RowSet draw(int of, int count, long seed) {
         return RowSet.of(of, RandomSubset.draw(of, count, seed));
     }

@@ -7,19 +7,19 @@ import org.grapnel.Fit;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 
-/** What follows for a run from the simpler ways that do as well, in sentences. */
+/** Sentences about the baselines that do as well as a fit. */
 public final class BaselineFindings {
-    /** ARI differs by so much from one seed to the next. */
+    /** The usual difference of ARI between two seeds. */
     private static final double AS_WELL = 0.02;
 
-    /** From this ARI on two partitions are nearly the same. */
+    /** From this ARI on two groupings are nearly equal. */
     private static final double NEARLY_SAME = 0.9;
 
     private BaselineFindings() {}
 
-    /** One for every control that does as well; none where the run was not compared. */
+    /** Returns one sentence for each baseline that does as well; empty without baselines. */
     public static List<String> describe(Fit fit) {
-        List<String> said = new ArrayList<>();
+        List<String> sentences = new ArrayList<>();
         Optional<Score> own = fit.scores().map(Scores::ari);
         List<Baseline> all = fit.controls().map(Baselines::all).orElse(List.of());
         for (Baseline control : all) {
@@ -29,15 +29,15 @@ public final class BaselineFindings {
             if (judged) {
                 double ahead = other.orElseThrow().get() - own.orElseThrow().get();
                 if (ahead >= -AS_WELL)
-                    said.add(what(control)
+                    sentences.add(what(control)
                             + (ahead > AS_WELL ? " does better: " : " does as well: ")
                             + meaning(control, fit));
             } else if (control.ariWithGroups().isDefined()
                     && control.ariWithGroups().get() >= NEARLY_SAME) {
-                said.add(what(control) + " gives nearly the same groups: " + meaning(control, fit));
+                sentences.add(what(control) + " gives nearly the same groups: " + meaning(control, fit));
             }
         }
-        return said;
+        return sentences;
     }
 
     private static String what(Baseline control) {

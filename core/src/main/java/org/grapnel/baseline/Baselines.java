@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What simpler ways give on the same data: without them nobody knows whether the kept features, the graph or neither made the
- * groups. All of them together cost about as much as the fit at most, counted in operations and not by a clock, so that a run
- * can be repeated to the bit.
+ * The results of simpler methods on the same data. They show whether the kept features, the graph or neither made the groups.
  *
- * @param all those that were made, in the order of {@link Baseline.Kind}
- * @param starts of each k-means: 10, or fewer where ten would have cost more than the fit
- * @param notes what was left out, and why
- * @param seconds they took
+ * <p>All together cost at most about as much as the fit, counted in operations, so that a run can be repeated exactly.
+ *
+ * @param all the baselines, in the order of {@link Baseline.Kind}
+ * @param starts the starts of each k-means: 10, or fewer if ten would cost more than the fit
+ * @param notes messages about what was left out
+ * @param seconds the time of the baselines
  */
 public record Baselines(List<Baseline> all, int starts, List<String> notes, double seconds) {
     public Baselines {
@@ -19,7 +19,7 @@ public record Baselines(List<Baseline> all, int starts, List<String> notes, doub
         notes = List.copyOf(notes);
     }
 
-    /** The one of this kind, where it was made. */
+    /** Returns the baseline of a kind, if it was computed. */
     public Optional<Baseline> of(Baseline.Kind kind) {
         return all.stream().filter(control -> control.kind() == kind).findFirst();
     }

@@ -20,11 +20,11 @@ import org.grapnel.pipeline.BestRestart;
 import org.grapnel.pipeline.KMeansFactorization;
 import org.grapnel.runtime.ExecutionContext;
 
-/** The controls of a fit: k-means on kept, on random and on all features, and the graph alone. */
+/** Computes the baselines of a fit: k-means on kept, on random and on all features, and the graph alone. */
 public final class FitBaselines {
     private static final int FOR_GRAPH = 13;
 
-    /** Groups do not change with the digits beyond. */
+    /** Groups do not depend on further digits of the eigenvectors. */
     private static final double EIGEN_TOLERANCE = 1e-6;
 
     private static final double ROUGH = 1e-3;
@@ -43,7 +43,7 @@ public final class FitBaselines {
         notes = new ArrayList<>(plan.notes());
     }
 
-    /** None where the watcher has had enough. */
+    /** Computes the baselines that the budget allows; empty if cancelled. */
     public static Optional<Baselines> compute(
             Dataset data, BestRestart best, Optional<GraphSource> graph, Groups groups, FitContext context) {
         if (context.isCancelled()) return Optional.empty();
@@ -52,7 +52,7 @@ public final class FitBaselines {
         Spec spec = best.spec();
         RowSet kept = best.solution().support();
         boolean selects = spec.model().isSparse() && kept.count() > 0 && !kept.isAll();
-        boolean all = spec.model() != Model.KMEANS; // which is this very control
+        boolean all = spec.model() != Model.KMEANS; // which is this baseline itself
         BaselineBudget.OperationCounts costs = new BaselineBudget.OperationCounts(
                 data.X(),
                 spec,
@@ -64,7 +64,7 @@ public final class FitBaselines {
                     new KMeansBaselines(execution, data, spec, graph, Optional.of(groups.clustering()), plan);
             FitBaselines work = new FitBaselines(execution, spec, features, plan);
             List<Baseline> made = new ArrayList<>();
-            // k-means with features is a k-means on its kept ones already
+            // the sparse k-means model is a k-means on its kept features already
             if (selects && plan.starts() > 0 && !spec.model().isKMeans()) made.add(features.kept(kept));
             if (context.isCancelled()) return Optional.empty();
             if (selects && plan.starts() > 0) made.add(features.random(kept.count()));

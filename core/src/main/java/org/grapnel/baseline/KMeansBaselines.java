@@ -28,7 +28,7 @@ import org.grapnel.pipeline.KMeansFactorization;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
-/** k-means and neighbours on some features: on those that were kept, on as many drawn at random, and on all. */
+/** k-means and neighbours on the kept features, on as many random features, and on all features. */
 final class KMeansBaselines {
     private static final int FOR_DRAWS = 11;
     static final int FOR_KMEANS = 12;
@@ -40,7 +40,7 @@ final class KMeansBaselines {
     private final BaselineBudget plan;
     private Optional<Clustering> groups;
 
-    /** Without groups of a run, those of the first control stand for them. */
+    /** Creates the baselines. Without groups of a fit, those of the first baseline are used instead. */
     KMeansBaselines(
             ExecutionContext context,
             Dataset data,
@@ -66,7 +66,7 @@ final class KMeansBaselines {
         return onFeatures(Baseline.Kind.ALL_FEATURES, data.X(), plan.allIterations(), seed(FOR_KMEANS), false);
     }
 
-    /** The mean of several draws; edges are looked at for some of them only, where all would take too long. */
+    /** Computes the mean of several draws. The budget may count kept edges for some of the draws only. */
     Baseline random(int count) {
         List<Baseline> draws = new ArrayList<>();
         for (int d = 0; d < BaselineBudget.DRAWS; d++) {
@@ -94,7 +94,7 @@ final class KMeansBaselines {
                 mean(draws, Baseline::edgesKept));
     }
 
-    /** What {@link #kept} says of edges, without groups. */
+    /** Returns the kept edges of {@link #kept}, without groups. */
     Score edgesOf(RowSet rows) {
         if (!plan.edges()) return noEdges();
         try (Matrix X = data.X().selectRows(rows.toArray())) {
@@ -102,7 +102,7 @@ final class KMeansBaselines {
         }
     }
 
-    /** What {@link #random} says of edges, without groups. */
+    /** Returns the kept edges of {@link #random}, without groups. */
     Score edgesOfRandom(int count) {
         List<Score> draws = new ArrayList<>();
         for (int d = 0; d < plan.edgeDraws(); d++) {
@@ -119,7 +119,7 @@ final class KMeansBaselines {
                         .toArray());
     }
 
-    /** Of the draws that have a number. */
+    /** Returns the mean over the draws that have the score. */
     private static <T> Score mean(List<T> draws, Function<T, Score> what) {
         List<Score> defined = draws.stream().map(what).filter(Score::isDefined).toList();
         if (defined.isEmpty()) return what.apply(draws.get(0));
@@ -166,7 +166,7 @@ final class KMeansBaselines {
         return Score.undefined("the share of edges kept is not looked at here");
     }
 
-    /** The share of the graph's edges among those of the neighbours on these features, as many for each sample. */
+    /** Returns the share of the graph's edges that the neighbour graph on these features has. */
     private Score edgesKept(Matrix X) {
         GraphSource source = graph.orElseThrow();
         GraphSpec how = source.built().isPresent() ? spec.graph() : GraphSpec.like(source.graph());
@@ -180,7 +180,7 @@ final class KMeansBaselines {
         }
     }
 
-    /** A part of the numbers of its own, so that a control does not share the luck of the run. */
+    /** Returns the seed of a separate stream of random numbers, independent of the fit. */
     long seed(int part) {
         return CounterRandom.split(spec.seed(), part);
     }

@@ -5,14 +5,13 @@ import java.util.Optional;
 import org.grapnel.evaluate.Score;
 
 /**
- * How much of the data chosen features keep, beside as many features drawn at random.
+ * How well selected features preserve the neighbourhoods, compared with as many random features.
  *
- * @param edgesKept the share of the graph's edges that neighbours on the chosen features alone would give; where no graph was looked
- *     at, those of the neighbour graph that the spec describes
- * @param edgesKeptByRandom the same for random features, the mean of five draws, or of fewer where that would take far longer than the choice
- * @param controls k-means on the kept, on random and on all features, where groups were asked for; what the other groups have in
- *     common is counted with those of the kept features
- * @param notes what was left out, and why
+ * @param edgesKept the share of the graph's edges that a neighbour graph on the selected features has
+ * @param edgesKeptByRandom the share for random features: the mean of five draws, or of fewer if they would take far longer than the selection
+ * @param controls k-means on the selected, on random and on all features, if groups were requested; agreement is counted with the groups on the
+ *     selected features
+ * @param notes messages about what was left out
  */
 public record NeighborhoodPreservation(
         Score edgesKept, Score edgesKeptByRandom, Optional<Baselines> controls, List<String> notes) {

@@ -14,7 +14,7 @@ import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 
-/** The controls of features that were chosen without a fit. */
+/** Computes the baselines of features that were selected without a fit. */
 public final class SelectionBaselines {
     private final SelectionResult chosen;
     private final Dataset data;
@@ -27,7 +27,7 @@ public final class SelectionBaselines {
         this.context = context;
     }
 
-    /** None where the watcher has had enough. */
+    /** Compares the selected features with random ones; empty if cancelled. */
     public Optional<NeighborhoodPreservation> compare(Optional<Integer> clusters) {
         if (context.isCancelled()) return Optional.empty();
         long began = System.nanoTime();
@@ -76,7 +76,7 @@ public final class SelectionBaselines {
         return controls.of(kind).map(Baseline::edgesKept).orElse(KMeansBaselines.noEdges());
     }
 
-    /** For ways that look at no graph: who is near whom is asked of the result all the same. */
+    /** Builds the graph for strategies that need none: kept edges are counted for them too. */
     private Optional<GraphSource> neighbours(ExecutionContext execution, Spec spec) {
         context.listener().onPhase("finding neighbours");
         try {

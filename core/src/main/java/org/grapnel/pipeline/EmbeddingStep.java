@@ -27,12 +27,12 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
-/** Draws the samples of a fit, at most {@link Embedding2d#MOST} of them, each set as likely as any other. */
+/** Places the samples of a fit in the plane by t-SNE; of more than {@link Embedding2d#MOST} samples a random subset. */
 public final class EmbeddingStep {
-    /** With fewer samples there is no perplexity of one neighbour or more. */
+    /** Fewer samples have no perplexity of at least one neighbour. */
     static final int FEWEST = 4;
 
-    /** Which part of the seed's numbers chooses the samples. */
+    /** The stream of random numbers that draws the samples. */
     private static final int PART = 0xD4A;
 
     private final Fit fit;
@@ -45,7 +45,7 @@ public final class EmbeddingStep {
         this(fit, context, options, Embedding2d.MOST);
     }
 
-    /** For tests: another bound on the samples. */
+    /** For tests: with another limit of samples. */
     EmbeddingStep(Fit fit, FitContext context, TsneOptions options, int most) {
         this.fit = fit;
         this.context = context;
@@ -75,7 +75,7 @@ public final class EmbeddingStep {
             return new Embedding2d(List.of(), Optional.empty(), Optional.empty(), notes);
         }
         Optional<List<Embedding2d.Point2d>> data = drawn("the data", this::data);
-        // H of k-means says who is in which group, and nothing else
+        // H of k-means holds the groups only
         Optional<List<Embedding2d.Point2d>> factors =
                 fit.spec().model().isKMeans() ? Optional.empty() : drawn("H", this::factors);
         boolean nothing = data.isEmpty() && factors.isEmpty();
@@ -92,7 +92,7 @@ public final class EmbeddingStep {
         }
     }
 
-    /** What k-means saw, a column for each sample. */
+    /** Embeds the points that k-means grouped. */
     private List<Embedding2d.Point2d> factors() {
         Spec spec = fit.spec();
         try (DenseMatrix all = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale());
@@ -102,7 +102,7 @@ public final class EmbeddingStep {
         }
     }
 
-    /** The picture, or a note that says why there is none: a result is not given up for want of its picture. */
+    /** Returns the points, or adds a note why there are none: a failed embedding does not fail the fit. */
     private Optional<List<Embedding2d.Point2d>> drawn(String what, Supplier<List<Embedding2d.Point2d>> picture) {
         try {
             return Optional.of(picture.get());

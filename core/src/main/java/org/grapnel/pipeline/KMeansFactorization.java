@@ -28,16 +28,16 @@ import org.grapnel.solve.Trace;
 import org.grapnel.solve.start.Start;
 
 /**
- * k-means as a factorisation: X ≈ WH with the centres in the columns of W and a 1 in H where a sample is in a group. ½‖X −
- * WH‖² is half the inertia, and what the ℓ₀ model drops is left out of W. Ten starts, each until no label changes.
+ * k-means as a factorisation: X ≈ WH with the centres in the columns of W, and H has a 1 where a sample is in a group. ½‖X − WH‖² is half the
+ * inertia. Rows of W that the ℓ₀ model drops are zero. Ten starts, each until no label changes.
  */
 public final class KMeansFactorization {
-    /** What a start from groups adds to every entry of H: a step along the gradient leaves zeros with difficulty. */
+    /** Added to every entry of H in a start from groups: gradient steps hardly leave zero. */
     private static final double LIFT = 0.2;
 
     private KMeansFactorization() {}
 
-    public static Solution solve(ExecutionContext context, Matrix X, Spec spec, Consumer<Step> watch) {
+    public static Solution solve(ExecutionContext context, Matrix X, Spec spec, Consumer<Step> listener) {
         long began = System.nanoTime();
         spec.model().check(X, spec.rank(), spec.keep());
         int keep = spec.model().requireKeep(X.rows(), spec.keep());
@@ -45,12 +45,12 @@ public final class KMeansFactorization {
                 options(spec.rank(), spec.seed()).withMaxIterations(spec.stop().maxIterations());
         if (spec.model() == Model.KMEANS) {
             try (KMeansResult groups = KMeans.clusterColumns(context, X, options)) {
-                return solution(context, X, RowSet.all(X.rows()), groups, stop(groups), began, watch);
+                return solution(context, X, RowSet.all(X.rows()), groups, stop(groups), began, listener);
             }
         }
         try (SparseKMeansResult groups = SparseKMeans.cluster(context, X, SparseKMeansOptions.of(keep, options))) {
             StopReason stop = groups.settled() ? stop(groups.groups()) : new StopReason.RoundLimit(groups.rounds());
-            return solution(context, X, groups.kept(), groups.groups(), stop, began, watch);
+            return solution(context, X, groups.kept(), groups.groups(), stop, began, listener);
         }
     }
 
@@ -65,7 +65,7 @@ public final class KMeansFactorization {
             KMeansResult groups,
             StopReason stop,
             long began,
-            Consumer<Step> watch) {
+            Consumer<Step> listener) {
         DenseMatrix W = centres(X.rows(), kept, groups.centres());
         DenseMatrix Ht = members(groups.clustering(), 0);
         double dropped = 0;
@@ -79,7 +79,7 @@ public final class KMeansFactorization {
             boolean last = i == inertia.size() - 1;
             double loss = ((last ? groups.inertia() : inertia.get(i)) + dropped) / 2;
             double before = i == 0 ? Double.NaN : steps.get(i - 1).objective().loss();
-            // the starts run side by side: only the end has a time that means something
+            // the starts run in parallel: only the end has a meaningful time
             double seconds = last ? (System.nanoTime() - began) * 1e-9 : Double.NaN;
             steps.add(new Step(
                     i,
@@ -90,7 +90,7 @@ public final class KMeansFactorization {
                     i > 0,
                     kept.count()));
         }
-        steps.forEach(watch);
+        steps.forEach(listener);
         return new Solution(W, Ht, kept, new Trace(steps), stop, new Certificate(moved(context, X, kept, groups), 0));
     }
 
@@ -100,7 +100,7 @@ public final class KMeansFactorization {
                 : new StopReason.IterationLimit(groups.iterations());
     }
 
-    /** How far the centres are from the means of their groups: the relative length of one more step. H is always a best one. */
+    /** The relative distance of the centres from the means of their groups. H is always optimal. */
     private static double moved(ExecutionContext context, Matrix X, RowSet kept, KMeansResult groups) {
         int c = groups.centres().rows();
         int[] sizes = groups.clustering().sizes();
@@ -138,7 +138,7 @@ public final class KMeansFactorization {
         return Ht;
     }
 
-    /** A start from the groups of k-means: W their centres, H 1.2 where a sample is in a group and 0.2 elsewhere. */
+    /** A start from the groups of k-means: W holds the centres, H is 1.2 where a sample is in a group and 0.2 elsewhere. */
     public record KMeansStart(long seed) implements Start {
         @Override
         public String kind() {
