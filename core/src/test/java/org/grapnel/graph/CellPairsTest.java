@@ -11,9 +11,6 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class CellPairsTest {
-    private static final int[] EVERY_THIRD =
-            IntStream.range(0, 1100).filter(j -> j % 3 == 1).toArray();
-
     private static PointSubset all(Matrix X) {
         return new PointSubset(X, IntStream.range(0, X.cols()).toArray(), false);
     }

@@ -16,12 +16,11 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** MATLAB's files of well-known data give the same bits as the tables of the same data. */
+/** MATLAB files of well-known data give the same bits as tables of the same data. */
 @EnabledIfEnvironmentVariable(
         named = "GRAPNEL_DATA",
         matches = ".+",
         disabledReason = "GRAPNEL_DATA does not name the folder of real data")
-/** MATLAB files of well-known data give the same bits as tables of the same data. */
 class RealMatFilesTest {
     private static Path data(String file) {
         return Path.of(System.getenv("GRAPNEL_DATA")).resolve(file);

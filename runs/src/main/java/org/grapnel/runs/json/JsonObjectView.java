@@ -61,7 +61,8 @@ public final class JsonObjectView {
 
     /** Returns an integer of any size, such as a seed. */
     public long integer(String key) {
-        if (value(key) instanceof Integer || value(key) instanceof Long) return ((Number) value(key)).longValue();
+        if (value(key) instanceof Number number && (number instanceof Integer || number instanceof Long))
+            return number.longValue();
         throw unexpected(key, "an integer");
     }
 
