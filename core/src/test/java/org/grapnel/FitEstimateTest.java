@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class FitEstimateTest {
     @Test
-    void theMemoryIsThatOfTheFormula() {
+    void memoryFollowsTheFormula() {
         Spec spec = Spec.paper(Model.GNMF_L20, 10).withKeep(50);
         try (DenseMatrix X = DenseMatrix.zeros(1000, 200)) {
             List<FitEstimate.MemoryPart> parts = FitEstimate.memory(X, spec, 5);

@@ -59,7 +59,7 @@ class GrapnelTest {
 
     @ParameterizedTest
     @EnumSource(Model.class)
-    void everyModelFindsGroupsThatNobodyCanMiss(Model model) {
+    void everyModelFindsObviousGroups(Model model) {
         try (Dataset data = data();
                 Fit fit = Grapnel.fit(data, spec(model))) {
             assertThat(Scores.compute(truth(), fit.groups().clustering()).nmi().get())
@@ -69,7 +69,7 @@ class GrapnelTest {
     }
 
     @Test
-    void withoutAGraphOfOnesOwnTheStandardOneIsBuilt() {
+    void withoutAGivenGraphTheStandardOneIsBuilt() {
         try (Dataset data = data();
                 Fit built = Grapnel.fit(data, spec(Model.GNMF_L20));
                 Solution given = Grapnel.solve(
@@ -186,7 +186,7 @@ class GrapnelTest {
     }
 
     @Test
-    void aFactorThatTellsNoSamplesApartFormsOneGroup() {
+    void aFactorWithEqualColumnsFormsOneGroup() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 1, 1}, {2, 2, 2, 2}});
                 Solution fit = Grapnel.solve(
                         X, Optional.empty(), Spec.paper(Model.NMF, 1).withStart(ones()), FitContext.none())) {
@@ -208,7 +208,7 @@ class GrapnelTest {
     }
 
     @Test
-    void aPictureKeepsGroupsApart() {
+    void anEmbeddingKeepsGroupsApart() {
         try (Dataset data = data();
                 TsneResult picture =
                         Grapnel.embed(data.X(), TsneOptions.defaults().withPerplexity(5), 2, step -> {})) {
@@ -242,7 +242,7 @@ class GrapnelTest {
     }
 
     @Test
-    void aStartFromKMeansNeedsAsManyDistinctSamplesAsItsRank() {
+    void aKMeansStartNeedsAsManyDistinctSamplesAsItsRank() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 2, 2}, {2, 2, 5, 5}, {0, 0, 3, 3}})) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Grapnel.fit(
@@ -252,7 +252,7 @@ class GrapnelTest {
     }
 
     @Test
-    void whatDoesNotFitIsRefused() {
+    void invalidSpecsAreRefused() {
         try (Dataset data = data()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Grapnel.fit(data, Spec.paper(Model.KMEANS, N + 1)))

@@ -73,7 +73,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void everyControlOfAModelWithGraphAndSelection() {
+    void aModelWithGraphAndSelectionHasAllBaselines() {
         try (Dataset data = data(X(), true);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20))) {
             Baselines controls = fit.controls().orElseThrow();
@@ -99,7 +99,7 @@ class FitBaselinesTest {
 
     @ParameterizedTest
     @EnumSource(Model.class)
-    void aModelIsComparedWithWhatItIsNot(Model model) {
+    void aModelIsNotComparedWithItself(Model model) {
         try (Dataset data = data(X(), false);
                 Fit fit = Grapnel.fit(data, spec(model))) {
             Baselines controls = fit.controls().orElseThrow();
@@ -119,7 +119,7 @@ class FitBaselinesTest {
 
     /** All that a run with and one without can share is the same. */
     @Test
-    void controlsChangeNothingOfTheFitAndCanBeLeftOut() {
+    void baselinesDoNotChangeTheFitAndAreOptional() {
         try (Dataset data = data(X(), true);
                 Fit with = Grapnel.fit(data, spec(Model.GNMF_L20));
                 Fit without = Grapnel.fit(data, spec(Model.GNMF_L20).withBaselines(false))) {
@@ -142,7 +142,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void sparseDataGiveTheSameControls() {
+    void sparseDataGiveTheSameBaselines() {
         try (DenseMatrix X = X();
                 Dataset dense = data(X.copy(), true);
                 Dataset sparse = data(SparseMatrix.of(X), true);
@@ -164,7 +164,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void oneGroupIsAGroupToo() {
+    void oneGroupHasBaselines() {
         try (Dataset data = data(X(), true);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20).withClusters(1))) {
             for (Baseline control : fit.controls().orElseThrow().all()) {
@@ -175,7 +175,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void aGraphOfOnesOwnIsLookedAtTooAndOneWithoutEdgesIsNot() {
+    void aGivenGraphIsABaselineUnlessItHasNoEdges() {
         try (Dataset data = data(X(), false);
                 ExecutionContext context = ExecutionContext.create(1)) {
             Graph own = KnnGraph.build(context, data.X(), GraphSpec.standard().withNeighbors(8))
@@ -205,7 +205,7 @@ class FitBaselinesTest {
 
     /** A graph keeps all of its own edges, and none of those it does not have. */
     @Test
-    void theShareOfEdgesIsCountedWithoutWeights() {
+    void keptEdgesAreCountedWithoutWeights() {
         Graph path = Graph.of(
                 SparseMatrix.ofTriples(3, 3, new int[] {0, 1, 1, 2}, new int[] {1, 0, 2, 1}, new double[] {1, 1, 5, 5}),
                 "path");
@@ -222,9 +222,9 @@ class FitBaselinesTest {
     }
 
     @Test
-    void whoHadEnoughIsNotKeptWaiting() {
+    void aCancelledFitHasNoBaselines() {
         List<String> notes = new ArrayList<>();
-        CancellingListener watch = new CancellingListener() {
+        CancellingListener listener = new CancellingListener() {
             private boolean asked;
 
             @Override
@@ -247,7 +247,7 @@ class FitBaselinesTest {
                         Preparation.none().apply(data),
                         Optional.empty(),
                         spec(Model.GNMF_L20).withRestarts(4),
-                        watch.context())) {
+                        listener.context())) {
             assertThat(fit.controls()).isEmpty();
             assertThat(fit.restarts().orElseThrow().count()).isEqualTo(1);
             assertThat(notes)
@@ -259,7 +259,7 @@ class FitBaselinesTest {
 
     /** What a large fit of few iterations cannot pay for is left out, and said. */
     @Test
-    void whatWouldCostMoreThanTheFitIsLeftOut() {
+    void baselinesThatCostMoreThanTheFitAreLeftOut() {
         int n = 3000;
         DenseMatrix X = DenseMatrix.zeros(400, n);
         for (int i = 0; i < 400; i++) for (int j = 0; j < n; j++) X.set(i, j, CounterRandom.uniform(1, i, j));
@@ -277,9 +277,9 @@ class FitBaselinesTest {
     }
 
     @Test
-    void theBestOfSeveralStartsIsTheOneThatItsSeedGivesAlone() {
+    void theBestRestartEqualsASingleFitWithItsSeed() {
         List<String> seen = new ArrayList<>();
-        CancellingListener watch = new CancellingListener() {
+        CancellingListener listener = new CancellingListener() {
             @Override
             public void onRestart(int number, int of) {
                 seen.add(number + " of " + of);
@@ -288,7 +288,7 @@ class FitBaselinesTest {
         Spec spec = spec(Model.GNMF_L20).withSeed(7).withBaselines(false);
         try (Dataset data = data(X(), true);
                 Fit fit = Grapnel.fit(
-                        Preparation.none().apply(data), Optional.empty(), spec.withRestarts(4), watch.context())) {
+                        Preparation.none().apply(data), Optional.empty(), spec.withRestarts(4), listener.context())) {
             RestartSummary restarts = fit.restarts().orElseThrow();
             assertThat(seen).containsExactly("1 of 4", "2 of 4", "3 of 4", "4 of 4");
             assertThat(restarts.count()).isEqualTo(4);
@@ -313,7 +313,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void equalObjectivesGoToTheFirst() {
+    void ofEqualObjectivesTheFirstWins() {
         DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 9, 9}, {2, 2, 7, 7}, {1, 1, 8, 8}});
         try (Dataset data = Dataset.of(X);
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.KMEANS, 2).withRestarts(3))) {
@@ -322,7 +322,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void restartsThatCannotDifferAreRefused() {
+    void restartsOfAFixedStartAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> spec(Model.NMF).withRestarts(0))
                 .withMessage("restarts must be at least 1, got 0");

@@ -29,7 +29,7 @@ class ComparisonTableTest {
     }
 
     @Test
-    void meanAndDeviationAreThoseOfTheRepeats() {
+    void meanAndDeviationAreOverTheRepeats() {
         List<Trial> trials = new ArrayList<>();
         double[] nmi = {0.1, 0.4, 0.7};
         for (int i = 0; i < 3; i++) trials.add(trial("a", i, Map.of(Measure.NMI, nmi[i]), 1, 2, 3 + i));
@@ -58,7 +58,7 @@ class ComparisonTableTest {
     }
 
     @Test
-    void whoHasNotRunHasNoRowAndOrderIsThatOfTheContenders() {
+    void rowsFollowTheMethodsAndAMethodWithoutTrialsHasNone() {
         List<Trial> trials =
                 List.of(trial("a", 0, Map.of(Measure.NMI, 0.5), 1), trial("b", 0, Map.of(Measure.NMI, 0.5)));
         assertThat(ComparisonTable.compute(List.of(B, A), trials).rows())
@@ -69,19 +69,19 @@ class ComparisonTableTest {
     }
 
     @Test
-    void theBestOfAColumnAreAllThatShareTheBestMean() {
+    void allMethodsWithTheBestMeanAreBest() {
         List<Trial> trials = List.of(
                 trial("a", 0, Map.of(Measure.NMI, 0.5, Measure.SECONDS, 2.0, Measure.ITERATIONS, 3.0), 1),
                 trial("b", 0, Map.of(Measure.NMI, 0.5, Measure.SECONDS, 1.0, Measure.ITERATIONS, 4.0)));
-        ComparisonTable standings = ComparisonTable.compute(List.of(A, B), trials);
-        assertThat(standings.best(Measure.NMI)).containsExactlyInAnyOrder("a", "b");
-        assertThat(standings.best(Measure.SECONDS)).containsExactly("b");
-        assertThat(standings.best(Measure.ITERATIONS)).isEmpty();
-        assertThat(standings.best(Measure.ARI)).isEmpty();
+        ComparisonTable table = ComparisonTable.compute(List.of(A, B), trials);
+        assertThat(table.best(Measure.NMI)).containsExactlyInAnyOrder("a", "b");
+        assertThat(table.best(Measure.SECONDS)).containsExactly("b");
+        assertThat(table.best(Measure.ITERATIONS)).isEmpty();
+        assertThat(table.best(Measure.ARI)).isEmpty();
     }
 
     @Test
-    void whatIsNoNumberIsRefused() {
+    void nonFiniteValuesAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> trial("a", 0, Map.of(Measure.NMI, Double.NaN)))
                 .withMessage("nmi of 'a' cannot be NaN");

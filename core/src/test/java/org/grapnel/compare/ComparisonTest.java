@@ -69,7 +69,7 @@ class ComparisonTest {
         return ComparisonProtocol.of(3).withRepeats(3).withSeed(5).withThreads(2);
     }
 
-    private static List<NamedMethod> contenders() {
+    private static List<NamedMethod> methods() {
         return List.of(
                 new NamedMethod("ours", ClusteringMethod.model(Spec.recommended(3, KEEP))),
                 new NamedMethod(
@@ -86,9 +86,9 @@ class ComparisonTest {
                 new NamedMethod("graph", ClusteringMethod.graphAlone()));
     }
 
-    private static List<Trial> run(List<NamedMethod> contenders, ComparisonProtocol protocol, List<Trial> done) {
+    private static List<Trial> run(List<NamedMethod> methods, ComparisonProtocol protocol, List<Trial> done) {
         try (PreparedData data = prepared()) {
-            return Comparison.create(data, Optional.empty(), contenders, protocol)
+            return Comparison.create(data, Optional.empty(), methods, protocol)
                     .run(done, ComparisonListener.none(), FitContext.none());
         }
     }
@@ -109,13 +109,13 @@ class ComparisonTest {
                 .toList();
     }
 
-    private static List<Trial> of(String contender, List<Trial> trials) {
-        return trials.stream().filter(t -> t.method().equals(contender)).toList();
+    private static List<Trial> of(String method, List<Trial> trials) {
+        return trials.stream().filter(t -> t.method().equals(method)).toList();
     }
 
     @Test
-    void aFitIsWhatGrapnelGivesWithThatSeed() {
-        List<Trial> trials = run(contenders(), protocol(), List.of());
+    void aTrialEqualsAFitWithItsSeed() {
+        List<Trial> trials = run(methods(), protocol(), List.of());
         for (String name : List.of("ours", "paper", "nmf")) {
             Spec spec = name.equals("ours")
                     ? Spec.recommended(3, KEEP)
@@ -141,7 +141,7 @@ class ComparisonTest {
     }
 
     @Test
-    void allBeginAtTheSamePointsAndOnlyTheRepeatsDiffer() {
+    void allMethodsStartAtTheSamePointsAndRepeatsDiffer() {
         NamedMethod gnmf = new NamedMethod(
                 "gnmf", ClusteringMethod.model(Spec.paper(Model.GNMF, 3).withLambda(0)));
         NamedMethod nmf = new NamedMethod("nmf", ClusteringMethod.model(Spec.paper(Model.NMF, 3)));
@@ -158,8 +158,8 @@ class ComparisonTest {
     }
 
     @Test
-    void kmeansOnAllFeaturesIsTheModelOfThatName() {
-        List<Trial> trials = timeless(run(contenders(), protocol(), List.of()));
+    void kmeansOnAllFeaturesIsTheKMeansModel() {
+        List<Trial> trials = timeless(run(methods(), protocol(), List.of()));
         for (int i = 0; i < 3; i++) {
             Trial model = of("kmeans", trials).get(i);
             Trial all = of("all", trials).get(i);
@@ -170,13 +170,13 @@ class ComparisonTest {
     }
 
     @Test
-    void permutingContendersPermutesRows() {
-        List<NamedMethod> turned = new ArrayList<>(contenders());
+    void permutingMethodsPermutesRows() {
+        List<NamedMethod> turned = new ArrayList<>(methods());
         Collections.reverse(turned);
-        List<Trial> there = timeless(run(contenders(), protocol(), List.of()));
+        List<Trial> there = timeless(run(methods(), protocol(), List.of()));
         List<Trial> back = timeless(run(turned, protocol(), List.of()));
         List<ComparisonTable.ComparisonRow> rows =
-                new ArrayList<>(ComparisonTable.compute(contenders(), there).rows());
+                new ArrayList<>(ComparisonTable.compute(methods(), there).rows());
         Collections.reverse(rows);
         assertThat(ComparisonTable.compute(turned, back).rows()).isEqualTo(rows);
         assertThat(back).containsExactlyInAnyOrderElementsOf(there);
@@ -184,34 +184,34 @@ class ComparisonTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void theNumbersDoNotDependOnTheThreads(int threads) {
-        assertThat(timeless(run(contenders(), protocol().withThreads(threads), List.of())))
-                .isEqualTo(timeless(run(contenders(), protocol(), List.of())));
+    void theSameBitsForAnyNumberOfThreads(int threads) {
+        assertThat(timeless(run(methods(), protocol().withThreads(threads), List.of())))
+                .isEqualTo(timeless(run(methods(), protocol(), List.of())));
     }
 
     @Test
-    void continuedIsAsUninterruptedAndWhatIsDoneIsKept() {
-        List<Trial> whole = run(contenders(), protocol(), List.of());
+    void aResumedComparisonEqualsAnUninterruptedOne() {
+        List<Trial> whole = run(methods(), protocol(), List.of());
         for (int every : List.of(2, 5)) {
             List<Trial> done = new ArrayList<>();
             for (int t = 0; t < whole.size(); t += every) done.add(whole.get(t));
-            List<Trial> continued = run(contenders(), protocol(), done);
+            List<Trial> continued = run(methods(), protocol(), done);
             assertThat(timeless(continued)).isEqualTo(timeless(whole));
             assertThat(continued).containsAll(done);
         }
-        assertThat(run(contenders(), protocol(), whole)).isEqualTo(whole);
+        assertThat(run(methods(), protocol(), whole)).isEqualTo(whole);
     }
 
     @Test
-    void whoHasHadEnoughGetsWholeTrialsOnlyAndAllContendersOnceBeforeAnyTwice() {
+    void aCancelledComparisonHasWholeTrialsAndEveryMethodOnceBeforeAnyTwice() {
         List<String> begun = new ArrayList<>();
         List<Trial> ended = new ArrayList<>();
         int[] steps = {0};
         ComparisonListener listener = new ComparisonListener() {
             @Override
-            public void onTrialStart(NamedMethod contender, int repeat, int done) {
+            public void onTrialStart(NamedMethod method, int repeat, int done) {
                 assertThat(done).isEqualTo(begun.size());
-                begun.add(contender.name() + repeat);
+                begun.add(method.name() + repeat);
             }
 
             @Override
@@ -220,11 +220,11 @@ class ComparisonTest {
             }
         };
         FitContext tired = FitContext.of(step -> {
-                    if (begun.size() == contenders().size() + 2) steps[0]++;
+                    if (begun.size() == methods().size() + 2) steps[0]++;
                 })
                 .withCancellation(() -> steps[0] > 2);
         try (PreparedData data = prepared()) {
-            List<Trial> trials = Comparison.create(data, Optional.empty(), contenders(), protocol())
+            List<Trial> trials = Comparison.create(data, Optional.empty(), methods(), protocol())
                     .run(List.of(), listener, tired);
             assertThat(begun).hasSize(13).endsWith("graph0", "ours1", "paper1");
             assertThat(trials).containsExactlyInAnyOrderElementsOf(ended).hasSize(12);
@@ -233,9 +233,9 @@ class ComparisonTest {
     }
 
     @Test
-    void withoutLabelsThereIsNoAgreementAndTheRestIsThere() {
+    void withoutLabelsOnlyScoresAreMissing() {
         try (PreparedData data = Preparation.none().apply(data(false))) {
-            List<Trial> trials = Comparison.create(data, Optional.empty(), contenders(), protocol())
+            List<Trial> trials = Comparison.create(data, Optional.empty(), methods(), protocol())
                     .run(List.of(), ComparisonListener.none(), FitContext.none());
             for (Trial trial : trials) {
                 assertThat(trial.values()).doesNotContainKeys(Measure.NMI, Measure.ACC, Measure.ARI);
@@ -247,8 +247,8 @@ class ComparisonTest {
     }
 
     @Test
-    void theErrorOfKmeansOnSomeFeaturesCountsWhatItLeavesOut() {
-        for (Trial trial : of("variance", run(contenders(), protocol(), List.of()))) {
+    void theErrorOfKMeansOnSomeFeaturesCountsTheOthers() {
+        for (Trial trial : of("variance", run(methods(), protocol(), List.of()))) {
             assertThat(trial.get(Measure.RELATIVE_ERROR).orElseThrow())
                     .isGreaterThan(trial.get(Measure.RELATIVE_ERROR_FLOOR).orElseThrow())
                     .isLessThan(1);
@@ -257,7 +257,7 @@ class ComparisonTest {
     }
 
     @Test
-    void featuresThatAreNoiseAreLeftOutAsInAFit() {
+    void noiseFeaturesAreLeftOutAsInAFit() {
         int p = 420;
         int n = 150;
         try (DenseMatrix X = DenseMatrix.zeros(p, n)) {
@@ -287,12 +287,12 @@ class ComparisonTest {
     }
 
     @Test
-    void aGraphOfOnesOwnIsTheOneThatAllLookAt() {
+    void allMethodsUseTheGivenGraph() {
         try (PreparedData data = prepared()) {
             Graph other = Grapnel.graph(data.data().X(), GraphSpec.standard().withNeighbors(9), 1)
                     .graph();
             Optional<GraphSource> given = Optional.of(GraphSource.of(other));
-            List<Trial> trials = Comparison.create(data, given, contenders(), protocol())
+            List<Trial> trials = Comparison.create(data, given, methods(), protocol())
                     .run(List.of(), ComparisonListener.none(), FitContext.none());
             Spec spec = Spec.recommended(3, KEEP).withSeed(6);
             try (Fit fit = Grapnel.fit(data, given, spec, FitContext.none())) {
@@ -311,10 +311,10 @@ class ComparisonTest {
     }
 
     @Test
-    void whoDoesNotFitTheDataIsNamedBeforeAnythingRuns() {
+    void anUnsuitableMethodIsNamedBeforeAnythingRuns() {
         ComparisonListener silent = new ComparisonListener() {
             @Override
-            public void onTrialStart(NamedMethod contender, int repeat, int done) {
+            public void onTrialStart(NamedMethod method, int repeat, int done) {
                 throw new AssertionError("it ran");
             }
 
@@ -346,20 +346,20 @@ class ComparisonTest {
     }
 
     @Test
-    void aGraphWithoutEdgesIsRefusedWithTheNameOfWhoNeedsOne() {
+    void aGraphWithoutEdgesIsRefusedWithTheNameOfTheMethod() {
         try (PreparedData data = prepared()) {
             Graph empty =
                     Graph.of(SparseMatrix.ofTriples(N, N, new int[0], new int[0], new double[0]), "without edges");
             List<NamedMethod> graph = List.of(new NamedMethod("graph", ClusteringMethod.graphAlone()));
-            Comparison contest = Comparison.create(data, Optional.of(GraphSource.of(empty)), graph, protocol());
+            Comparison comparison = Comparison.create(data, Optional.of(GraphSource.of(empty)), graph, protocol());
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> contest.run(List.of(), ComparisonListener.none(), FitContext.none()))
+                    .isThrownBy(() -> comparison.run(List.of(), ComparisonListener.none(), FitContext.none()))
                     .withMessage("'graph': the graph has no edges, so it cannot be clustered");
         }
     }
 
     @Test
-    void contendersAndTrialsThatDoNotBelongAreRefused() {
+    void wrongMethodsAndTrialsAreRefused() {
         NamedMethod one = new NamedMethod("one", ClusteringMethod.allFeatures());
         try (PreparedData data = prepared()) {
             assertThatIllegalArgumentException()
@@ -368,18 +368,19 @@ class ComparisonTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Comparison.create(data, Optional.empty(), List.of(), protocol()))
                     .withMessage("a comparison needs at least one method");
-            Comparison contest = Comparison.create(data, Optional.empty(), List.of(one), protocol());
+            Comparison comparison = Comparison.create(data, Optional.empty(), List.of(one), protocol());
             Trial other = new Trial("two", 0, Map.of(), "labels", true, Optional.empty(), List.of(), List.of());
             Trial late = new Trial("one", 3, Map.of(), "labels", true, Optional.empty(), List.of(), List.of());
             Trial twice = new Trial("one", 1, Map.of(), "labels", true, Optional.empty(), List.of(), List.of());
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> contest.run(List.of(other), ComparisonListener.none(), FitContext.none()))
+                    .isThrownBy(() -> comparison.run(List.of(other), ComparisonListener.none(), FitContext.none()))
                     .withMessage("'two' is not in this comparison");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> contest.run(List.of(late), ComparisonListener.none(), FitContext.none()))
+                    .isThrownBy(() -> comparison.run(List.of(late), ComparisonListener.none(), FitContext.none()))
                     .withMessage("repeat 3 of 'one' is beyond the 3 of this comparison");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> contest.run(List.of(twice, twice), ComparisonListener.none(), FitContext.none()))
+                    .isThrownBy(
+                            () -> comparison.run(List.of(twice, twice), ComparisonListener.none(), FitContext.none()))
                     .withMessage("repeat 1 of 'one' is there twice");
         }
     }

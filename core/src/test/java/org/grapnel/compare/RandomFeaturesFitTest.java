@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RandomFeaturesFitTest {
     private static final int P = 11;
 
-    private static List<Trial> run(int threads, NamedMethod... contenders) {
+    private static List<Trial> run(int threads, NamedMethod... methods) {
         try (PreparedData data = Preparation.none()
                 .apply(SyntheticData.of(3).withSamples(60).withSignal(8).generate())) {
             ComparisonProtocol protocol =
                     ComparisonProtocol.of(3).withRepeats(2).withThreads(threads);
-            return Comparison.create(data, Optional.empty(), List.of(contenders), protocol)
+            return Comparison.create(data, Optional.empty(), List.of(methods), protocol)
                     .run(List.of(), ComparisonListener.none(), FitContext.none());
         }
     }
@@ -36,7 +36,7 @@ class RandomFeaturesFitTest {
     }
 
     @Test
-    void allRowsAreTheModelItself() {
+    void allFeaturesGiveTheModelItself() {
         List<Trial> trials =
                 run(2, random(3, P), new NamedMethod("gnmf", ClusteringMethod.model(Spec.paper(Model.GNMF, 3))));
         for (int i = 0; i < 2; i++)
@@ -46,7 +46,7 @@ class RandomFeaturesFitTest {
     }
 
     @Test
-    void everyRepeatDrawsItsOwnRowsWhichMayBeFewerThanTheComponents() {
+    void everyRepeatDrawsItsOwnFeatures() {
         List<Trial> trials = run(2, random(5, 4));
         assertThat(trials.get(0).kept()).isNotEqualTo(trials.get(1).kept());
         for (Trial trial : trials) {
@@ -69,7 +69,7 @@ class RandomFeaturesFitTest {
     }
 
     @Test
-    void whatChoosesByItselfIsRefused() {
+    void modelsThatSelectAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ClusteringMethod.randomRows(
                         Spec.paper(Model.GNMF_L20, 3).withKeep(2), 4))

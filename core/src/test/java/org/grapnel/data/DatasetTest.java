@@ -30,7 +30,7 @@ class DatasetTest {
     }
 
     @Test
-    void goodDataPassInSilenceAndAreLeftAlone() {
+    void validDataPassUnchangedWithoutNotes() {
         try (Dataset data = named(DenseMatrix.of(fine()))) {
             assertThat(data.check()).isEmpty();
             assertThat(((DenseMatrix) data.X()).toArray()).isDeepEqualTo(fine());
@@ -46,7 +46,7 @@ class DatasetTest {
     }
 
     @Test
-    void aForbiddenEntryIsNamedWithItsSampleFeatureAndValue() {
+    void anInvalidEntryIsNamedWithSampleFeatureAndValue() {
         Object[][] faults = {
             {
                 -1.5,
@@ -89,7 +89,7 @@ class DatasetTest {
     }
 
     @Test
-    void featuresAndSamplesThatAreAllZeroAreNoticed() {
+    void zeroFeaturesAndSamplesAreNoted() {
         try (Dataset data = named(DenseMatrix.of(new double[][] {{1, 0}, {0, 0}, {2, 0}}))) {
             assertThat(data.check()).containsExactly("1 feature is all zero: B", "1 sample is all zero: right");
         }
@@ -99,7 +99,7 @@ class DatasetTest {
     }
 
     @Test
-    void samplesOfOneNameAreNoticed() {
+    void repeatedSampleNamesAreNoted() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 2, 3}})) {
             Dataset data = new Dataset(
                     X, List.of("a"), List.of("p", "q", "p"), Optional.empty(), new DataSource("x.csv", 0, ""));
@@ -108,7 +108,7 @@ class DatasetTest {
     }
 
     @Test
-    void onlyTheFirstFiveZeroNamesAreSaid() {
+    void onlyTheFirstFiveZeroNamesAreListed() {
         for (int zeros : new int[] {5, 6}) {
             double[][] x = new double[zeros + 1][1];
             x[zeros][0] = 1;
@@ -121,7 +121,7 @@ class DatasetTest {
     }
 
     @Test
-    void aPercentSignInANameIsOnlyAName() {
+    void aPercentSignInANameIsNotAFormat() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{-1}})) {
             Dataset data =
                     new Dataset(X, List.of("100%d"), List.of("%s"), Optional.empty(), new DataSource("50%.csv", 0, ""));
@@ -135,7 +135,7 @@ class DatasetTest {
     }
 
     @Test
-    void namesAndLabelsMustFitTheMatrix() {
+    void namesAndLabelsMustMatchTheMatrix() {
         try (DenseMatrix X = DenseMatrix.of(fine())) {
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> new Dataset(X, List.of("A"), List.of("l", "r"), Optional.empty(), FILE))
@@ -151,7 +151,7 @@ class DatasetTest {
     }
 
     @Test
-    void aDatasetKeepsItsOwnNamesAndOwnsItsMatrix() {
+    void aDatasetCopiesItsNamesAndOwnsItsMatrix() {
         List<String> features = new ArrayList<>(List.of("A", "B", "C"));
         List<String> labels = new ArrayList<>(List.of("x", "y"));
         DenseMatrix X = DenseMatrix.of(fine());
@@ -198,7 +198,7 @@ class DatasetTest {
     }
 
     @Test
-    void numbersWithoutNamesAreNumbered() {
+    void defaultNamesAreNumbered() {
         try (Dataset data = Dataset.of(DenseMatrix.of(TestMatrices.uniform(1, 2, 3)))) {
             assertThat(data.features()).containsExactly("f0", "f1");
             assertThat(data.samples()).containsExactly("0", "1", "2");

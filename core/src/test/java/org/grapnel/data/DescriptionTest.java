@@ -38,7 +38,7 @@ class DescriptionTest {
     }
 
     @Test
-    void quartilesAreThoseOfAllNumbersSortedZerosAndNegativesToo() {
+    void quartilesCoverZerosAndNegativeNumbers() {
         for (int round = 0; round < 50; round++) {
             double[][] X = new double[3][7];
             double[] all = new double[21];
@@ -55,7 +55,7 @@ class DescriptionTest {
     }
 
     @Test
-    void whatNoModelTakesIsCountedAndTheFirstPlacesAreNamed() {
+    void invalidEntriesAreCountedAndTheFirstAreNamed() {
         Description d = of(new double[][] {{1, NaN, 3}, {-4, 5, Double.POSITIVE_INFINITY}, {NaN, -1, 1.5}});
         assertThat(d.isFit()).isFalse();
         assertThat(d.missing().count()).isEqualTo(2);
@@ -67,7 +67,7 @@ class DescriptionTest {
     }
 
     @Test
-    void dataWithoutANumberAreDescribedToo() {
+    void dataWithoutFiniteValuesAreDescribed() {
         Description d = of(new double[][] {{NaN, NaN}});
         assertThat(d.values()).isEmpty();
         assertThat(d.isFit()).isFalse();
@@ -94,7 +94,7 @@ class DescriptionTest {
     }
 
     @Test
-    void sparseDataAreDescribedAsDenseOnesAreButForTheirMemory() {
+    void sparseAndDenseDataDifferOnlyInMemory() {
         double[][] values = {{0, 0, 5, 0}, {1, 0, 0, 2}, {0, 0, 0, 0}};
         DenseMatrix dense = DenseMatrix.of(values);
         Description a = of(values);
@@ -111,7 +111,7 @@ class DescriptionTest {
     }
 
     @Test
-    void featuresThatAreFarApartAreTold() {
+    void differentScalesOfFeaturesAreFound() {
         assertThat(of(new double[][] {{1, 2, 3}, {1000, 5000, 9000}})
                         .scales()
                         .orElseThrow()
@@ -174,7 +174,7 @@ class DescriptionTest {
     }
 
     @Test
-    void ofManyNumbersTheQuartilesComeFromAPart() {
+    void quartilesOfManyNumbersComeFromASample() {
         Quantiles quantiles = new Quantiles(5_000_000);
         List<Double> expected = new ArrayList<>(List.of(1.25e6, 2.5e6, 3.75e6));
         for (int i = 1; i <= 5_000_000; i++) quantiles.add(i);
@@ -183,7 +183,7 @@ class DescriptionTest {
     }
 
     @Test
-    void memoryIsSaidInUnits() {
+    void memoryIsFormattedWithUnits() {
         assertThat(Description.memory(999)).isEqualTo("999 bytes");
         assertThat(Description.memory(1000)).isEqualTo("1.0 kB");
         assertThat(Description.memory(123_456_789)).isEqualTo("123 MB");

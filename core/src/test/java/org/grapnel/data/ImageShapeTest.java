@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ImageShapeTest {
     /** Pixels that say nothing are left out, and those that stay still know where they stood. */
     @Test
-    void featuresKeepTheirPlaceInThePicture() {
+    void featuresKeepTheirPlaceInTheImage() {
         double[][] x = new double[6][8];
         for (int i = 0; i < 6; i++) for (int j = 0; j < 8; j++) x[i][j] = i % 2 == 0 ? 1 : 1 + j * i;
         Dataset.ImageShape shape = new Dataset.ImageShape(2, 3, true);
@@ -38,7 +38,7 @@ class ImageShapeTest {
     }
 
     @Test
-    void aPictureIsNumberedByLinesOrByColumns() {
+    void pixelsAreNumberedByRowsOrByColumns() {
         for (boolean byColumns : new boolean[] {false, true}) {
             Dataset.ImageShape shape = new Dataset.ImageShape(3, 5, byColumns);
             for (int feature = 0; feature < 15; feature++)

@@ -53,7 +53,7 @@ class PreparationTest {
     }
 
     @Test
-    void nothingIsDoneWhereNothingIsAsked() {
+    void noPreparationChangesNothing() {
         Dataset data = data(TestMatrices.uniform(1, 3, 4));
         try (PreparedData prepared = Preparation.none().apply(data)) {
             assertThat(prepared.data()).isSameAs(data);
@@ -79,7 +79,7 @@ class PreparationTest {
     }
 
     @Test
-    void anEntryHasThePlaceItHadBeforeFeaturesWereLeftOut() {
+    void anInvalidEntryHasItsPlaceInTheDataAsRead() {
         double[][] x = {{3, 3, 3}, {1, 2, 1}, {5, 4, -1}};
         assertRefused(
                 Preparation.none().withDropConstant().withTopVariance(1),
@@ -92,7 +92,7 @@ class PreparationTest {
     }
 
     @Test
-    void dataThatAreRefusedInTheEndLeaveNoMemoryBehind() {
+    void refusedDataLeakNoMemory() {
         double[][] x = TestMatrices.uniform(1, 300, 400);
         Arrays.fill(x[0], 3);
         x[7][7] = -1;
@@ -114,7 +114,7 @@ class PreparationTest {
     }
 
     @Test
-    void infiniteNumbersAreRefusedWhateverIsAsked() {
+    void infiniteValuesAreAlwaysRefused() {
         for (Preparation how : List.of(Preparation.none(), Preparation.none().withImpute(Imputation.MEAN)))
             assertRefused(
                     how,
@@ -123,7 +123,7 @@ class PreparationTest {
     }
 
     @Test
-    void negativeNumbersAreRefusedAfterThePreparationAndNotBefore() {
+    void negativeValuesAreRefusedAfterThePreparationOnly() {
         double[][] x = {{1, -1}, {3, 0}};
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> Preparation.none().apply(data(x)))
@@ -135,7 +135,7 @@ class PreparationTest {
     }
 
     @Test
-    void gapsAreFilledWithZeroOrTheMeanOfWhatIsThere() {
+    void missingValuesAreFilledWithZeroOrTheMean() {
         double[][] x = {{1, NAN, 3}, {0, 5, NAN}};
         assertThat(prepared(Preparation.none().withImpute(Imputation.ZERO), x))
                 .isDeepEqualTo(new double[][] {{1, 0, 3}, {0, 5, 0}});
@@ -189,7 +189,7 @@ class PreparationTest {
     }
 
     @Test
-    void hugeNumbersHaveVariancesToo() {
+    void variancesOfHugeNumbersDoNotOverflow() {
         double[][] x = {{1e200, 2e200, 3e200}, {1e200, 5e200, 9e200}, {1, 2, 3}};
         try (PreparedData prepared = Preparation.none().withTopVariance(1).apply(data(x))) {
             assertThat(prepared.data().features()).containsExactly("f1");
@@ -204,7 +204,7 @@ class PreparationTest {
 
     @ParameterizedTest
     @EnumSource(Normalization.class)
-    void scalesAreWhatTheirNamesSay(Normalization scale) {
+    void scalingFollowsItsDefinition(Normalization scale) {
         double[][] x = {{0, 3, 0.5}, {1, 4, 0}};
         double[][] expected = switch (scale) {
             case NONE -> x;
@@ -220,7 +220,7 @@ class PreparationTest {
     }
 
     @Test
-    void whatHasNoScaleIsRefused() {
+    void dataWithoutAScaleAreRefused() {
         assertRefused(
                 Preparation.none().withNormalize(Normalization.MAX),
                 new double[][] {{0, 0}},
@@ -232,7 +232,7 @@ class PreparationTest {
     }
 
     @Test
-    void sparseDataAreNotFilled() {
+    void subtractionFromSparseDataIsRefused() {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() ->
                         Preparation.none().withNormalize(Normalization.MINMAX).apply(sparse(new double[][] {{0, -1}})))
@@ -247,7 +247,7 @@ class PreparationTest {
     /** Every step at once; other samples, in other company and order, come out as the first ones did. */
     @ParameterizedTest
     @EnumSource(Normalization.class)
-    void theRecipeRepeatsThePreparationOnOtherSamples(Normalization scale) {
+    void aFittedPreparationRepeatsThePreparation(Normalization scale) {
         double[][] x = TestMatrices.map(TestMatrices.mostlyZero(5, 8, 20), v -> 9 * v);
         x[3] = new double[20];
         x[2][4] = NAN;
@@ -287,7 +287,7 @@ class PreparationTest {
     }
 
     @Test
-    void aRecipeNeedsItsFeaturesByNameAndRefusesGapsItCannotFill() {
+    void aFittedPreparationNeedsItsFeaturesAndRefusesMissingValues() {
         try (PreparedData prepared = Preparation.none().apply(data(TestMatrices.uniform(1, 3, 4)));
                 Dataset twice = new Dataset(
                         DenseMatrix.of(TestMatrices.uniform(1, 3, 2)),

@@ -39,7 +39,7 @@ class SyntheticDataTest {
     }
 
     @Test
-    void allOfXTogetherFillsZeroToOne() {
+    void valuesRangeFromZeroToOne() {
         for (long seed = 0; seed < 5; seed++) {
             double[] all = Arrays.stream(values(SyntheticData.of(seed)))
                     .flatMapToDouble(Arrays::stream)
@@ -51,7 +51,7 @@ class SyntheticDataTest {
 
     /** On a signal feature the classes lie evenly, two standard deviations apart; on a noise feature they do not differ. */
     @Test
-    void signalTellsTheClassesApartAndNoiseDoesNot() {
+    void signalSeparatesTheClassesAndNoiseDoesNot() {
         int each = 4000;
         double[][] X =
                 values(SyntheticData.of(3).withSamples(3 * each).withSignal(4).withNoise(4));
@@ -98,7 +98,7 @@ class SyntheticDataTest {
     }
 
     @Test
-    void whereThreeDoesNotDivideTheSamplesTheFirstClassesHaveOneMore() {
+    void theFirstClassesHaveOneSampleMore() {
         int[][] sizes = {{3, 1, 1, 1}, {4, 2, 1, 1}, {5, 2, 2, 1}, {6, 2, 2, 2}, {100, 34, 33, 33}, {101, 34, 34, 33}};
         for (int[] size : sizes) {
             try (Dataset data = SyntheticData.of(1).withSamples(size[0]).generate()) {
@@ -121,7 +121,7 @@ class SyntheticDataTest {
     }
 
     @Test
-    void longListsOfNamesStillSortAsTheyCount() {
+    void namesSortAsNumbers() {
         try (Dataset data = SyntheticData.of(1).withSamples(1001).withNoise(0).generate()) {
             assertThat(data.samples())
                     .startsWith("sample-0000")
@@ -132,7 +132,7 @@ class SyntheticDataTest {
     }
 
     @Test
-    void sizesThatMakeNoSenseAreRefused() {
+    void invalidSizesAreRefused() {
         assertRefused(
                 () -> SyntheticData.of(1).withSamples(2), "samples must be at least 3, one for each class, got 2");
         assertRefused(() -> SyntheticData.of(1).withSignal(0), "signal must be at least 1 feature, got 0");

@@ -56,7 +56,7 @@ class EmbeddingStepTest {
 
     @ParameterizedTest
     @EnumSource(Model.class)
-    void everySampleIsDrawnByItsDataAndByWhatWasGrouped(Model model) {
+    void everySampleIsEmbeddedByItsDataAndByItsFactors(Model model) {
         Embedding2d drawing = draw(X(40), spec(model));
         assertThat(drawing.samples()).isEqualTo(IntStream.range(0, 40).boxed().toList());
         assertThat(drawing.data().orElseThrow())
@@ -79,7 +79,7 @@ class EmbeddingStepTest {
 
     /** The same start, whatever the kernels make of the rest: only the first picture can be equal to the bit. */
     @Test
-    void someOfTheSamplesAreDrawnAsIfTheyWereAll() {
+    void aSubsetOfSamplesIsEmbeddedLikeAllSamples() {
         Embedding2d some = draw(X(90), spec(Model.KMEANS), 30, FitContext.none());
         assertThat(some.samples()).hasSize(30).isSorted().doesNotHaveDuplicates();
         assertThat(some.samples()).isNotEqualTo(IntStream.range(0, 30).boxed().toList());
@@ -96,7 +96,7 @@ class EmbeddingStepTest {
 
     @ParameterizedTest
     @ValueSource(ints = {30, Embedding2d.MOST})
-    void sparseDataAreDrawnAsDenseOnesAre(int most) {
+    void sparseAndDenseDataGiveTheSamePoints(int most) {
         try (DenseMatrix X = X(90)) {
             SparseMatrix sparse = SparseMatrix.of(X);
             Embedding2d one = draw(sparse, spec(Model.KMEANS), most, FitContext.none());
@@ -107,7 +107,7 @@ class EmbeddingStepTest {
     }
 
     @Test
-    void samplesThatAreAllTheSameAreDrawn() {
+    void equalSamplesAreEmbedded() {
         DenseMatrix X = DenseMatrix.zeros(5, 30);
         X.fill(2);
         Embedding2d drawing = draw(X, spec(Model.NMF).withClusters(1));
@@ -116,7 +116,7 @@ class EmbeddingStepTest {
     }
 
     @Test
-    void eachSampleFiftyTimesIsDrawn() {
+    void repeatedSamplesAreEmbedded() {
         DenseMatrix X = DenseMatrix.zeros(5, 150);
         for (int i = 0; i < 5; i++) for (int j = 0; j < 150; j++) X.set(i, j, 1 + CounterRandom.uniform(0, i, j % 3));
         Embedding2d drawing = draw(X, spec(Model.GNMF_L20).withKeep(3));
@@ -126,7 +126,7 @@ class EmbeddingStepTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
-    void fewerThanFourSamplesAreNotDrawn(int n) {
+    void fewerThanFourSamplesAreNotEmbedded(int n) {
         Embedding2d drawing = draw(X(n), Spec.paper(Model.NMF, 1).withBaselines(false));
         assertThat(drawing.isEmpty()).isEqualTo(n < 4);
         assertThat(drawing.notes())
@@ -135,7 +135,7 @@ class EmbeddingStepTest {
 
     /** A result is not given up for want of its picture. */
     @Test
-    void whatCannotBeDrawnIsNotedAndLeftOut() {
+    void aFailedEmbeddingIsNotedAndLeftOut() {
         try (Dataset data = Dataset.of(X(40));
                 Fit fit = Grapnel.fit(data, spec(Model.NMF))) {
             List<String> heard = new ArrayList<>();
@@ -152,14 +152,14 @@ class EmbeddingStepTest {
 
     /** Whatever it is, there was a fit before. */
     @Test
-    void noFaultOfOursCostsTheFitEither() {
-        CancellingListener watch = new CancellingListener() {
+    void anExceptionDoesNotFailTheFit() {
+        CancellingListener listener = new CancellingListener() {
             @Override
             public void onPhase(String name) {
                 if (name.startsWith("drawing H")) throw new IllegalStateException("a fault");
             }
         };
-        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, watch.context());
+        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, listener.context());
         assertThat(drawing.data()).isPresent();
         assertThat(drawing.factors()).isEmpty();
         assertThat(drawing.notes()).containsExactly("no picture of H: java.lang.IllegalStateException: a fault");
@@ -175,9 +175,9 @@ class EmbeddingStepTest {
     }
 
     @Test
-    void theWatcherSeesHowItGoesAndMayHaveEnough() {
+    void theListenerSeesIterationsAndCancellationStopsTheEmbedding() {
         List<String> phases = new ArrayList<>();
-        CancellingListener watch = new CancellingListener() {
+        CancellingListener listener = new CancellingListener() {
             @Override
             public void onPhase(String name) {
                 phases.add(name);
@@ -188,7 +188,7 @@ class EmbeddingStepTest {
                 return phases.contains("drawing H (t-SNE): iteration 50 of 100");
             }
         };
-        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, watch.context());
+        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, listener.context());
         assertThat(phases)
                 .containsExactly(
                         "drawing the data (t-SNE)",
@@ -202,7 +202,7 @@ class EmbeddingStepTest {
     }
 
     @Test
-    void pointsThatDoNotFitTheSamplesAreRefused() {
+    void wrongNumbersOfPointsAreRefused() {
         List<Embedding2d.Point2d> one = List.of(new Embedding2d.Point2d(0, 0));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Embedding2d(List.of(0, 1), Optional.of(one), Optional.empty(), List.of()))

@@ -84,7 +84,7 @@ class FeatureSelectionStepTest {
 
     @ParameterizedTest
     @EnumSource(value = FeatureSelection.Strategy.class, names = "MODEL", mode = EnumSource.Mode.EXCLUDE)
-    void everyWayKeepsSoManyFeaturesAlsoOfSparseDataAndOnAnyNumberOfThreads(FeatureSelection.Strategy by) {
+    void everyStrategyKeepsKFeaturesForSparseDataAndAnyNumberOfThreads(FeatureSelection.Strategy by) {
         try (DenseMatrix X = X();
                 SparseMatrix sparse = SparseMatrix.of(X);
                 PreparedData data = prepared(X, 3);
@@ -107,7 +107,7 @@ class FeatureSelectionStepTest {
     }
 
     @Test
-    void everyWayIsItsSelector() {
+    void everyStrategyUsesItsSelector() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = X();
                 PreparedData data = prepared(X, 3)) {
@@ -131,7 +131,7 @@ class FeatureSelectionStepTest {
     }
 
     @Test
-    void aFitOnChosenFeaturesSpeaksOfAllOfThem() {
+    void aFitOnSelectedFeaturesDescribesAllFeatures() {
         try (DenseMatrix X = X();
                 PreparedData data = prepared(X, 3);
                 Fit fit = Grapnel.fit(
@@ -158,7 +158,7 @@ class FeatureSelectionStepTest {
     }
 
     @Test
-    void aFitOnChosenFeaturesIsTheSameForSparseDataAndAnyNumberOfThreads() {
+    void aFitOnSelectedFeaturesIsTheSameForSparseDataAndAnyNumberOfThreads() {
         Spec spec = spec(FeatureSelection.Strategy.STRUCTURE, 7);
         try (DenseMatrix X = X();
                 SparseMatrix sparse = SparseMatrix.of(X);
@@ -180,7 +180,7 @@ class FeatureSelectionStepTest {
     }
 
     @Test
-    void fewerFeaturesThanComponentsAndSeveralStarts() {
+    void fewerFeaturesThanComponentsCanBeFittedFromSeveralStarts() {
         try (DenseMatrix X = X();
                 PreparedData data = prepared(X, 3);
                 Fit fit = Grapnel.fit(
@@ -226,7 +226,7 @@ class FeatureSelectionStepTest {
     }
 
     @Test
-    void edgesAreTheSameWithAndWithoutGroupsAndNoGraphNeedsToHaveBeenLookedAt() {
+    void keptEdgesDoNotDependOnGroupsOrOnTheStrategyUsingAGraph() {
         try (DenseMatrix X = X();
                 PreparedData data = prepared(X, 3)) {
             Graph graph = Grapnel.graph(X, GraphSpec.standard(), 1).graph();
@@ -255,7 +255,7 @@ class FeatureSelectionStepTest {
     }
 
     @Test
-    void whoKeepsAllFeaturesKeepsAllEdgesAndIsNotComparedWithRandomOnes() {
+    void allFeaturesKeepAllEdgesAndAreNotComparedWithRandomOnes() {
         try (DenseMatrix X = X();
                 PreparedData data = prepared(X, 3)) {
             SelectionResult chosen = Grapnel.select(data, spec(FeatureSelection.Strategy.STRUCTURE, P));
@@ -278,7 +278,7 @@ class FeatureSelectionStepTest {
     }
 
     @Test
-    void whatGivesNoFeatureAChanceIsRefused() {
+    void dataWithoutDifferencesAreRefused() {
         try (PreparedData same = prepared(DenseMatrix.of(new double[][] {{1, 1, 1, 1}, {2, 2, 2, 2}}), 2);
                 PreparedData two = prepared(DenseMatrix.of(new double[][] {{1, 2}, {2, 1}}), 2);
                 PreparedData data = prepared(X(), 3)) {

@@ -36,7 +36,7 @@ class FeatureSelectionWithoutEdgesTest {
     @EnumSource(
             value = FeatureSelection.Strategy.class,
             names = {"STRUCTURE", "LAPLACIAN_SCORE", "MCFS"})
-    void neighboursCannotChooseWhereThereAreNone(FeatureSelection.Strategy by) {
+    void strategiesThatNeedNeighboursRefuseAGraphWithoutEdges(FeatureSelection.Strategy by) {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> withoutEdges(by))
                 .withMessage("the graph of 12 samples has no edges; selecting by neighbours needs at least 1 edge");
@@ -46,7 +46,7 @@ class FeatureSelectionWithoutEdgesTest {
     @EnumSource(
             value = FeatureSelection.Strategy.class,
             names = {"ENERGY", "GAIN", "VARIANCE"})
-    void waysThatDoNotNeedNeighboursDoWithoutThem(FeatureSelection.Strategy by) {
+    void otherStrategiesWorkWithoutEdges(FeatureSelection.Strategy by) {
         assertThat(withoutEdges(by).selection().order()).hasSize(3).doesNotHaveDuplicates();
     }
 }

@@ -114,7 +114,7 @@ class KnnGraphCacheTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void graphsAreThoseOfASearchForEach(GraphSpec graph) {
+    void cachedGraphsEqualThoseOfSeparateSearches(GraphSpec graph) {
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(12, 12)))) {
             assertAsFromScratch(data, graph, false);
         }
@@ -122,7 +122,7 @@ class KnnGraphCacheTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void ofSparseDataToo(GraphSpec graph) {
+    void sparseDataGiveTheSameGraphs(GraphSpec graph) {
         try (DenseMatrix X = X(12, 12);
                 PreparedData data = Preparation.none().apply(Dataset.of(sparse(X)))) {
             assertAsFromScratch(data, graph, false);
@@ -131,14 +131,14 @@ class KnnGraphCacheTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void onTheFeaturesThatAreNotNoise(GraphSpec graph) {
+    void noiseFeaturesAreLeftOutOfTheGraphs(GraphSpec graph) {
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(100, 12)))) {
             assertAsFromScratch(data, graph, true);
         }
     }
 
     @Test
-    void anApproximateSearchIsMadeForEach() {
+    void approximateSearchesRunForEachGraph() {
         GraphSpec graph =
                 GraphSpec.standard().withSearch(SearchKind.APPROXIMATE).withSeed(4);
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(12, 12)))) {
@@ -153,7 +153,7 @@ class KnnGraphCacheTest {
     }
 
     @Test
-    void modelsThatChooseOtherwiseAreNotScreened() {
+    void otherSelectionsAreNotScreened() {
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(100, 12)))) {
             for (FeatureSelection.Strategy by : FeatureSelection.Strategy.values()) {
                 KnnGraphCache around = KnnGraphCache.create(
@@ -164,7 +164,7 @@ class KnnGraphCacheTest {
     }
 
     @Test
-    void theNearestAreTheFirst() {
+    void fewerNeighboursAreThePrefixOfMore() {
         Neighbors three = Neighbors.of(new int[][] {{1, 2}, {2, 0}, {1, 0}}, new double[][] {{1, 3}, {2, 2.5}, {2, 3}});
         Neighbors one = three.nearest(1);
         assertThat(one.count()).isEqualTo(1);
@@ -181,7 +181,7 @@ class KnnGraphCacheTest {
     }
 
     @Test
-    void aGraphWithItsFeaturesGivesTheChoiceThatNoGraphGives() {
+    void aCachedGraphGivesTheSelectionOfNoGraph() {
         Spec spec = spec(GraphSpec.standard().withNeighbors(4));
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(100, 12)))) {
             GraphSource graph =

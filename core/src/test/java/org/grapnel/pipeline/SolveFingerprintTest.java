@@ -119,7 +119,7 @@ class SolveFingerprintTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void isContinuedToTheSameBitsAfterAnyIteration(SolveCase c) {
+    void resumeAfterAnyIterationGivesTheSameBits(SolveCase c) {
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
             InMemoryCheckpoint all = InMemoryCheckpoint.empty();
@@ -128,11 +128,11 @@ class SolveFingerprintTest {
                 sameBits(watched, whole);
                 assertThat(all.states()).hasSize(whole.trace().iterations() - 1).hasSizeGreaterThan(ITERATIONS / 3);
                 for (int i = 0; i < all.states().size(); i += i < 4 ? 1 : 5) {
-                    RecordingListener watch = RecordingListener.at(
+                    RecordingListener listener = RecordingListener.at(
                             InMemoryCheckpoint.unfinished(all.states().get(i)));
-                    try (Solution continued = c.solve(X, graph, 1 + i % 3, watch)) {
+                    try (Solution continued = c.solve(X, graph, 1 + i % 3, listener)) {
                         sameBits(continued, whole);
-                        assertThat(watch.seen).hasSameSizeAs(whole.trace().steps());
+                        assertThat(listener.seen).hasSameSizeAs(whole.trace().steps());
                     }
                 }
             }
@@ -141,24 +141,24 @@ class SolveFingerprintTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aSolveThatHadEndedIsNotMadeAgain(SolveCase c) {
+    void aFinishedSolveIsNotRepeated(SolveCase c) {
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
             InMemoryCheckpoint all = InMemoryCheckpoint.empty();
             try (Solution whole = c.solve(X, graph, 1, RecordingListener.at(all))) {
-                RecordingListener watch = RecordingListener.at(InMemoryCheckpoint.finished(all.solution()));
-                try (Solution again = c.solve(X, graph, 1, watch)) {
+                RecordingListener listener = RecordingListener.at(InMemoryCheckpoint.finished(all.solution()));
+                try (Solution again = c.solve(X, graph, 1, listener)) {
                     sameBits(again, whole);
                     assertThat(again.trace()).isEqualTo(whole.trace());
                     assertThat(again.stop()).isEqualTo(whole.stop());
-                    assertThat(watch.seen).isEqualTo(whole.trace().steps());
+                    assertThat(listener.seen).isEqualTo(whole.trace().steps());
                 }
             }
         }
     }
 
     @Test
-    void whoWasAskedToStopIsContinuedFromThere() {
+    void aCancelledSolveResumesWhereItStopped() {
         SolveCase c = cases().filter(one -> one.name.equals("accpalm gnmf-l20 900"))
                 .findFirst()
                 .orElseThrow();
@@ -179,7 +179,7 @@ class SolveFingerprintTest {
     }
 
     @Test
-    void everySolveHasAKeyOfItsOwn() {
+    void differentSolvesHaveDifferentFingerprints() {
         SolveCase c = cases().filter(one -> one.name.equals("accpalm gnmf-l20 40"))
                 .findFirst()
                 .orElseThrow();

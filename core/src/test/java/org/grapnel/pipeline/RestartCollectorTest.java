@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What several starts agree on. */
-class RestartRunnerTest {
+class RestartCollectorTest {
     private static final int P = 20;
     private static final int N = 60;
     private static final int STARTS = 4;
@@ -58,7 +58,7 @@ class RestartRunnerTest {
     @EnumSource(
             value = Model.class,
             names = {"GNMF_L20", "NMF", "KMEANS", "KMEANS_L0"})
-    void whatEveryStartGivesAloneCounts(Model model) {
+    void theSummaryIsThatOfTheSingleFits(Model model) {
         List<Clustering> alone = new ArrayList<>();
         List<RowSet> kept = new ArrayList<>();
         try (Dataset data = data();
@@ -83,7 +83,7 @@ class RestartRunnerTest {
     }
 
     @Test
-    void theNumberOfThreadsChangesNoBit() {
+    void theSameBitsForAnyNumberOfThreads() {
         List<List<Double>> numbers = new ArrayList<>();
         for (int threads = 1; threads <= 3; threads++)
             try (Dataset data = data();
@@ -97,7 +97,7 @@ class RestartRunnerTest {
     }
 
     @Test
-    void oneStartHasNothingToAgreeWith() {
+    void oneFitHasNoSummary() {
         try (Dataset data = data();
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20))) {
             assertThat(fit.restarts()).isEmpty();
@@ -106,10 +106,10 @@ class RestartRunnerTest {
 
     /** Asked to stop in the third fit, or in the second: then one is left, which agrees with itself. */
     @Test
-    void startsThatWereInterruptedDoNotCount() {
+    void interruptedFitsDoNotCount() {
         for (int in : new int[] {3, 2}) {
             List<String> phases = new ArrayList<>();
-            CancellingListener watch = new CancellingListener() {
+            CancellingListener listener = new CancellingListener() {
                 private int number;
                 private boolean asked;
 
@@ -135,7 +135,7 @@ class RestartRunnerTest {
             };
             Spec spec = spec(Model.GNMF_L20).withRestarts(STARTS);
             try (Dataset data = data();
-                    Fit fit = Grapnel.fit(Preparation.none().apply(data), Optional.empty(), spec, watch.context())) {
+                    Fit fit = Grapnel.fit(Preparation.none().apply(data), Optional.empty(), spec, listener.context())) {
                 RestartSummary restarts = fit.restarts().orElseThrow();
                 assertThat(restarts.count()).isEqualTo(in);
                 assertThat(restarts.finished()).isEqualTo(in - 1);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A fit that cannot be had is refused before it begins, and none that can. */
-class FitMemoryTest {
+class MemoryCheckTest {
     private static long outside() {
         return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))
@@ -61,7 +61,7 @@ class FitMemoryTest {
     /** What is said to be needed is there while the solver runs, in each of its ways: nothing that would have worked is refused. */
     @ParameterizedTest
     @EnumSource(Model.class)
-    void whatAFitCannotDoWithoutItReallyTakes(Model model) {
+    void aFitTakesAtLeastTheLowerBounds(Model model) {
         List<Spec> specs = new ArrayList<>();
         Spec spec = brief(Spec.paper(model, 40));
         if (model.isSparse()) spec = spec.withKeep(60);
@@ -109,7 +109,7 @@ class FitMemoryTest {
     }
 
     @Test
-    void whatCannotBeHadIsRefusedInOneLine() {
+    void tooLargeFitsAreRefusedInOneLine() {
         int side = 500_000;
         try (SparseMatrix X = SparseMatrix.ofTriples(side, side, new int[] {0}, new int[] {0}, new double[] {1})) {
             assertThatThrownBy(() -> MemoryCheck.require(X, Spec.paper(Model.NMF, 100_000), false, FitListener.none()))
