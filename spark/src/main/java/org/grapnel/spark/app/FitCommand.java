@@ -123,9 +123,9 @@ final class FitCommand implements Callable<Integer> {
         SparkContext context = session.sparkContext();
         ExecutorStats executorStats = new ExecutorStats();
         context.addSparkListener(executorStats);
-        try (HadoopRunFolder place =
+        try (HadoopRunFolder runFolder =
                 HadoopRunFolder.create(context.hadoopConfiguration(), folder, data, shared.force())) {
-            progress.setUnfinished(place);
+            progress.setUnfinished(runFolder);
             progress.onPhase("reading");
             TableReader tables = new TableReader(session, shared.header(), shared.delimiter());
             SampleTable read = tables.read(data, table);
@@ -143,8 +143,8 @@ final class FitCommand implements Callable<Integer> {
             List<String> names = FitResult.names(read, model.summary().features());
             FitResult result = new FitResult(
                     model, spec, names, scores, model.summary().notes(), details(graph, context, executorStats, model));
-            ResultWriter.write(result, scaled, place);
-            place.commit();
+            ResultWriter.write(result, scaled, runFolder);
+            runFolder.commit();
             if (!model.summary().converged()) progress.printLine("warning: not converged: " + ending(model.summary()));
             progress.finish();
             print(result, executorStats, command.commandLine().getOut());

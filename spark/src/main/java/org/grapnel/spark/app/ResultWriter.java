@@ -34,22 +34,22 @@ final class ResultWriter {
     static final long MOST_NUMBERS = 5_000_000;
 
     private final FitResult result;
-    private final HadoopRunFolder place;
-    private final Path here;
+    private final HadoopRunFolder runFolder;
+    private final Path localFolder;
 
-    private ResultWriter(FitResult result, HadoopRunFolder place, Path here) {
+    private ResultWriter(FitResult result, HadoopRunFolder runFolder, Path localFolder) {
         this.result = result;
-        this.place = place;
-        this.here = here;
+        this.runFolder = runFolder;
+        this.localFolder = localFolder;
     }
 
     /** Writes all files, and releases the factors of the model. */
-    static void write(FitResult result, NormalizedTable data, HadoopRunFolder place) throws IOException {
-        Path here = Files.createTempDirectory("grapnel-spark");
+    static void write(FitResult result, NormalizedTable data, HadoopRunFolder runFolder) throws IOException {
+        Path localFolder = Files.createTempDirectory("grapnel-spark");
         try {
-            new ResultWriter(result, place, here).write(data);
+            new ResultWriter(result, runFolder, localFolder).write(data);
         } finally {
-            try (Stream<Path> all = Files.walk(here)) {
+            try (Stream<Path> all = Files.walk(localFolder)) {
                 for (Path file : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
             }
         }
@@ -60,7 +60,7 @@ final class ResultWriter {
         factors(summary);
         samples(data.table(), summary);
         result.model().release(); // already written, so the saved model stays small
-        result.model().save(place.pathOf("model"));
+        result.model().save(runFolder.pathOf("model"));
         RunWriter.writeTrace(file("trace.csv"), summary.trace());
         RunWriter.writeFeatures(file("features.csv"), result.keptFeatures());
         RunWriter.writePreparation(
@@ -71,11 +71,11 @@ final class ResultWriter {
         matrix(result.model().W());
         Json.write(file("summary.json"), result.summary());
         for (String name : List.of("trace.csv", "features.csv", "preparation.csv", "W.npy", "summary.json"))
-            place.add(file(name));
+            runFolder.add(file(name));
     }
 
     private Path file(String name) {
-        return here.resolve(name);
+        return localFolder.resolve(name);
     }
 
     private void matrix(Matrix M) throws IOException {
@@ -92,7 +92,7 @@ final class ResultWriter {
                 new Column(names[0]).as("id"),
                 functions.vector_to_array(new Column(names[1]), "float64").as("factors"),
                 new Column(names[2]).as("cluster"));
-        table.write().parquet(place.pathOf("H.parquet"));
+        table.write().parquet(runFolder.pathOf("H.parquet"));
         if ((long) summary.samples() * summary.rank() > MOST_NUMBERS) return;
         try (CsvTableWriter labels = CsvTableWriter.create(file("labels.csv"), "sample", "cluster")) {
             NpyFile.writeColumns(
@@ -101,8 +101,8 @@ final class ResultWriter {
                     summary.samples(),
                     new FactorColumns(table.toLocalIterator(), labels));
         }
-        place.add(file("H.npy"));
-        place.add(file("labels.csv"));
+        runFolder.add(file("H.npy"));
+        runFolder.add(file("labels.csv"));
     }
 
     /**
@@ -120,7 +120,7 @@ final class ResultWriter {
                 .map(row -> selected(row, kept))
                 .toLocalIterator();
         NpyFile.writeRows(file("kept.npy"), n, kept.length, rows);
-        place.add(file("kept.npy"));
+        runFolder.add(file("kept.npy"));
         if (!table.hasLabel()) return;
         List<String> id = table.hasId() ? List.of(SampleTable.ID) : List.of();
         Iterator<Row> labels = table.rows()
@@ -133,19 +133,19 @@ final class ResultWriter {
                 out.row(table.hasId() ? String.valueOf(row.get(1)) : String.valueOf(j), row.getString(0));
             }
         }
-        place.add(file("truth.csv"));
+        runFolder.add(file("truth.csv"));
     }
 
     private static double[] selected(Row row, int[] kept) {
         Object cell = row.get(0);
-        double[] some = new double[kept.length];
+        double[] selected = new double[kept.length];
         if (cell instanceof Vector vector) {
-            for (int q = 0; q < kept.length; q++) some[q] = vector.apply(kept[q]);
+            for (int q = 0; q < kept.length; q++) selected[q] = vector.apply(kept[q]);
         } else {
             double[] all = Objects.requireNonNull(NormalizedTable.values(cell));
-            for (int q = 0; q < kept.length; q++) some[q] = all[kept[q]];
+            for (int q = 0; q < kept.length; q++) selected[q] = all[kept[q]];
         }
-        return some;
+        return selected;
     }
 
     /** Columns of H as a stream, which writes the group of each sample on the way. */

@@ -33,7 +33,7 @@ final class SparkOptions {
             names = "--checkpoint-dir",
             paramLabel = "DIR",
             description = {
-                "Folder for checkpoints of H that all executors can write, such as hdfs:///tmp/grapnel. After the loss of an",
+                "Folder, such as hdfs:///tmp/grapnel, that all executors can write. H is checkpointed there: after the loss of an",
                 "executor, the run continues from there. Default: next to the temporary files, or the home in a shared file system"
             })
     Optional<String> checkpointDir = Optional.empty();

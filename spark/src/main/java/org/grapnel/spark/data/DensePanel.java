@@ -73,8 +73,8 @@ public final class DensePanel implements Panel {
 
     @Override
     public Panel selectFeatures(int[] rows) {
-        double[][] some = new double[rows.length][];
-        for (int q = 0; q < rows.length; q++) some[q] = features[rows[q]];
-        return new DensePanel(first, samples, some);
+        double[][] selected = new double[rows.length][];
+        for (int q = 0; q < rows.length; q++) selected[q] = features[rows[q]];
+        return new DensePanel(first, samples, selected);
     }
 }

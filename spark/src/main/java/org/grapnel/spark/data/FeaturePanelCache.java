@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FeaturePanelCache implements AutoCloseable {
     private final Panels X;
-    private int @Nullable [] asked;
-    private int[] copied = {};
-    private @Nullable JavaRDD<Panel> copy;
+    private int @Nullable [] last;
+    private int[] cachedRows = {};
+    private @Nullable JavaRDD<Panel> cached;
 
     public FeaturePanelCache(Panels X) {
         this.X = X;
@@ -21,15 +21,15 @@ public final class FeaturePanelCache implements AutoCloseable {
 
     public JavaRDD<Panel> select(int[] rows) {
         if (rows.length == X.features()) return X.rdd();
-        boolean again = Arrays.equals(rows, asked);
-        asked = rows;
-        if (copy != null && Arrays.equals(rows, copied)) return copy;
-        JavaRDD<Panel> some = only(X.rdd(), rows);
-        if (!again || rows.length == 0 || 2L * rows.length > X.features()) return some;
+        boolean isRepeated = Arrays.equals(rows, last);
+        last = rows;
+        if (cached != null && Arrays.equals(rows, cachedRows)) return cached;
+        JavaRDD<Panel> selected = only(X.rdd(), rows);
+        if (!isRepeated || rows.length == 0 || 2L * rows.length > X.features()) return selected;
         close();
-        copied = rows;
-        copy = some.persist(StorageLevel.MEMORY_AND_DISK());
-        return copy;
+        cachedRows = rows;
+        cached = selected.persist(StorageLevel.MEMORY_AND_DISK());
+        return cached;
     }
 
     private static JavaRDD<Panel> only(JavaRDD<Panel> panels, int[] rows) {
@@ -38,7 +38,7 @@ public final class FeaturePanelCache implements AutoCloseable {
 
     @Override
     public void close() {
-        if (copy != null) copy.unpersist(false);
-        copy = null;
+        if (cached != null) cached.unpersist(false);
+        cached = null;
     }
 }

@@ -45,15 +45,15 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
         if (!rows.hasNext()) throw new NoSuchElementException("the partition has no more rows");
         int at = Arrays.binarySearch(cuts, next + 1);
         int cut = at >= 0 ? at : -at - 1;
-        int most = cut < cuts.length ? cuts[cut] - next : Integer.MAX_VALUE;
+        int limit = cut < cuts.length ? cuts[cut] - next : Integer.MAX_VALUE;
         List<Object> ids = new ArrayList<>();
-        Panel panel = sparse ? sparse(most, ids) : dense(most, ids);
+        Panel panel = sparse ? sparse(limit, ids) : dense(limit, ids);
         next += panel.samples();
         return new IdentifiedPanel(panel, ids);
     }
 
-    private Panel dense(int most, List<Object> ids) {
-        int width = Math.min(most, Math.max(1, NUMBERS / features));
+    private Panel dense(int limit, List<Object> ids) {
+        int width = Math.min(limit, Math.max(1, NUMBERS / features));
         double[][] X = new double[features][width];
         int m = 0;
         while (m < width && rows.hasNext()) {
@@ -65,14 +65,14 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
         return new DensePanel(next, m, X);
     }
 
-    private Panel sparse(int most, List<Object> ids) {
+    private Panel sparse(int limit, List<Object> ids) {
         int[] row = new int[Math.min(NUMBERS, 1024)];
         int[] column = new int[row.length];
         double[] value = new double[row.length];
         int count = 0;
         int m = 0;
         // the last sample may exceed the limit
-        while (m < most && m < SAMPLES && count < NUMBERS && rows.hasNext()) {
+        while (m < limit && m < SAMPLES && count < NUMBERS && rows.hasNext()) {
             SampleVector x = sample(next + m, ids);
             int needed = count + x.stored();
             if (needed > row.length) {
@@ -102,9 +102,9 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
     /** Reads a sample, and refuses it if it was valid in the first read and no longer is. */
     private SampleVector sample(int number, List<Object> ids) {
         Row row = rows.next();
-        boolean whole = !row.isNullAt(InputValidation.FEATURES)
+        boolean isComplete = !row.isNullAt(InputValidation.FEATURES)
                 && (row.size() <= InputValidation.ID || !row.isNullAt(InputValidation.ID));
-        SampleVector x = whole ? SampleVector.of(row.get(InputValidation.FEATURES)) : null;
+        SampleVector x = isComplete ? SampleVector.of(row.get(InputValidation.FEATURES)) : null;
         if (x == null || x.size() != features || x.fault().isPresent())
             throw new DataException("row %d changed between two reads: %s", number, Ingestion.CHANGES);
         if (row.size() > InputValidation.ID) ids.add(row.get(InputValidation.ID));

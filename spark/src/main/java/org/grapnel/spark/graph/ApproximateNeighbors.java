@@ -81,7 +81,7 @@ final class ApproximateNeighbors {
         int offers = Math.min(MOST_OFFERS, landmarks.count());
         Broadcast<SearchPoints> marks = context.broadcast(landmarks);
         NeighborSearchConfig task = config;
-        JavaRDD<CellAssignment> assigned = points.map(some -> assignCells(some.points(), marks.value(), offers, task))
+        JavaRDD<CellAssignment> assigned = points.map(part -> assignCells(part.points(), marks.value(), offers, task))
                 .persist(StorageLevel.MEMORY_AND_DISK());
         SearchPoints probes = draw(Math.min(PROBES, maxDriverSamples()), CounterRandom.split(config.seed(), 1));
         NearestLists truth = scan(probes);
@@ -125,28 +125,28 @@ final class ApproximateNeighbors {
             drawn.add((int) (CounterRandom.uniform(seed, draw, 0) * distinct));
         int[] ranks = drawn.stream().mapToInt(Integer::intValue).toArray();
         return SearchPoints.mergeByNumber(
-                points.map(some -> some.selectRanks(ranks)).collect());
+                points.map(part -> part.selectRanks(ranks)).collect());
     }
 
     private static CellAssignment assignCells(
-            SearchPoints some, SearchPoints landmarks, int offers, NeighborSearchConfig config) {
-        int m = some.count();
+            SearchPoints part, SearchPoints landmarks, int offers, NeighborSearchConfig config) {
+        int m = part.count();
         int[] cell = new int[m * offers];
         if (m > 0) {
-            BlockSearch.NeighborLists lists = across(some, landmarks, offers, config);
+            BlockSearch.NeighborLists lists = across(part, landmarks, offers, config);
             for (int i = 0; i < m; i++) for (int q = 0; q < offers; q++) cell[i * offers + q] = lists.point(i, q) - m;
         }
-        return new CellAssignment(some.number(), offers, cell);
+        return new CellAssignment(part.number(), offers, cell);
     }
 
     /** Finds the k nearest of some points among others. */
     private static BlockSearch.NeighborLists across(
-            SearchPoints some, SearchPoints others, int k, NeighborSearchConfig config) {
+            SearchPoints part, SearchPoints others, int k, NeighborSearchConfig config) {
         try (ExecutionContext context = ExecutionContext.create(1);
-                Matrix A = some.panel().matrix();
+                Matrix A = part.panel().matrix();
                 Matrix B = others.panel().matrix();
                 Matrix both = HorizontalConcat.concat(List.of(A, B))) {
-            return BlockSearch.nearestAcross(context, both, some.count(), k, config.metric(), config.unit());
+            return BlockSearch.nearestAcross(context, both, part.count(), k, config.metric(), config.unit());
         }
     }
 
@@ -154,8 +154,8 @@ final class ApproximateNeighbors {
     private NearestLists scan(SearchPoints few) {
         Broadcast<SearchPoints> sent = context.broadcast(few);
         NeighborSearchConfig task = config;
-        NearestLists all = points.filter(some -> some.points().count() > 0)
-                .mapToPair(some -> new Tuple2<>(0, scan(sent.value(), some.points(), task)))
+        NearestLists all = points.filter(part -> part.points().count() > 0)
+                .mapToPair(part -> new Tuple2<>(0, scan(sent.value(), part.points(), task)))
                 .reduceByKey((a, b) -> a.mergeDisjoint(b, task.k() + 1), 1)
                 .values()
                 .collect()
@@ -164,16 +164,16 @@ final class ApproximateNeighbors {
         return all.withoutSelf(task.k());
     }
 
-    private static NearestLists scan(SearchPoints few, SearchPoints some, NeighborSearchConfig config) {
+    private static NearestLists scan(SearchPoints few, SearchPoints part, NeighborSearchConfig config) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix A = few.panel().matrix();
-                Matrix B = some.panel().matrix();
+                Matrix B = part.panel().matrix();
                 Matrix both = HorizontalConcat.concat(List.of(A, B))) {
             // one more, because a sample finds itself
             BlockSearch.NeighborLists lists = BlockSearch.nearestAcross(
                     context, both, few.count(), config.k() + 1, config.metric(), config.unit());
             NearestLists of =
-                    NearestLists.create(context, both, few.identities(some), lists, 0, few.count(), config.dots());
+                    NearestLists.create(context, both, few.identities(part), lists, 0, few.count(), config.dots());
             return config.dots() ? of.withSelf(context, both) : of;
         }
     }
@@ -229,22 +229,22 @@ final class ApproximateNeighbors {
         int[] numbers = wanted.stream().mapToInt(Integer::intValue).toArray();
         Map<Integer, int[]> cellsOf = new TreeMap<>();
         for (Tuple2<Integer, int[]> pair :
-                assigned.flatMap(some -> cellsOf(some, numbers).iterator()).collect())
+                assigned.flatMap(part -> cellsOf(part, numbers).iterator()).collect())
             cellsOf.put(pair._1(), pair._2());
         return cellsOf;
     }
 
-    private static List<Tuple2<Integer, int[]>> cellsOf(CellAssignment some, int[] numbers) {
+    private static List<Tuple2<Integer, int[]>> cellsOf(CellAssignment part, int[] numbers) {
         List<Tuple2<Integer, int[]>> pairs = new ArrayList<>();
-        for (int i = 0; i < some.number.length; i++)
-            if (Arrays.binarySearch(numbers, some.number[i]) >= 0) pairs.add(new Tuple2<>(some.number[i], some.of(i)));
+        for (int i = 0; i < part.number.length; i++)
+            if (Arrays.binarySearch(numbers, part.number[i]) >= 0) pairs.add(new Tuple2<>(part.number[i], part.of(i)));
         return pairs;
     }
 
     /** Splits the points of a panel by the cells that they are sent to. */
     private static Iterator<Tuple2<Integer, CellMembers>> splitByCell(
-            SearchPoints some, CellAssignment assigned, CellPlan plan, int cells) {
-        int m = some.count();
+            SearchPoints part, CellAssignment assigned, CellPlan plan, int cells) {
+        int m = part.count();
         int[][] front = new int[cells][0];
         int[][] others = new int[cells][0];
         int[] fronts = new int[cells];
@@ -261,16 +261,16 @@ final class ApproximateNeighbors {
             }
         }
         List<Tuple2<Integer, CellMembers>> pieces = new ArrayList<>();
-        try (Matrix matrix = some.panel().matrix()) {
+        try (Matrix matrix = part.panel().matrix()) {
             for (int cell = 0; cell < cells; cell++) {
                 if (fronts[cell] > 0)
                     pieces.add(new Tuple2<>(
                             cell,
-                            new CellMembers(true, some.select(matrix, Arrays.copyOf(front[cell], fronts[cell])))));
+                            new CellMembers(true, part.select(matrix, Arrays.copyOf(front[cell], fronts[cell])))));
                 if (rest[cell] > 0)
                     pieces.add(new Tuple2<>(
                             cell,
-                            new CellMembers(false, some.select(matrix, Arrays.copyOf(others[cell], rest[cell])))));
+                            new CellMembers(false, part.select(matrix, Arrays.copyOf(others[cell], rest[cell])))));
             }
         }
         return pieces.iterator();
@@ -288,13 +288,13 @@ final class ApproximateNeighbors {
         front.sort((a, b) -> Integer.compare(a.number()[0], b.number()[0]));
         others.sort((a, b) -> Integer.compare(a.number()[0], b.number()[0]));
         int count = 0;
-        for (SearchPoints some : front) count += some.count();
+        for (SearchPoints part : front) count += part.count();
         List<SearchPoints> all = new ArrayList<>(front);
         all.addAll(others);
         SearchPoints names = SearchPoints.identities(all);
         List<Matrix> parts = new ArrayList<>();
         try (ExecutionContext context = ExecutionContext.create(1)) {
-            for (SearchPoints some : all) parts.add(some.panel().matrix());
+            for (SearchPoints part : all) parts.add(part.panel().matrix());
             try (Matrix M = HorizontalConcat.concat(parts)) {
                 BlockSearch.NeighborLists lists = BlockSearch.nearestOfFront(
                         context, M, names.number(), count, config.k(), config.metric(), config.unit());
@@ -321,8 +321,8 @@ final class ApproximateNeighbors {
         long all = 0;
         long found = 0;
         Map<Integer, NearestLists> listed = new TreeMap<>();
-        for (NearestLists some : lists.map(part -> part.create(numbers)).collect())
-            for (int i = 0; i < some.number().length; i++) listed.put(some.number()[i], some.range(i, i + 1));
+        for (NearestLists part : lists.map(part -> part.create(numbers)).collect())
+            for (int i = 0; i < part.number().length; i++) listed.put(part.number()[i], part.range(i, i + 1));
         for (int i = 1; i < numbers.length; i += 2) {
             NearestLists probe = truth.range(i, i + 1);
             NearestLists own = listed.get(numbers[i]);
@@ -337,19 +337,19 @@ final class ApproximateNeighbors {
     /** Compares the few samples whose cells hold fewer than k others with all samples. */
     JavaRDD<NearestLists> completeShortLists(JavaRDD<NearestLists> lists) {
         int enough = Math.min(config.k(), distinct - 1);
-        List<Integer> shorts = lists.map(some -> some.findShort(enough).length).collect();
+        List<Integer> shorts = lists.map(part -> part.findShort(enough).length).collect();
         if (shorts.stream().mapToInt(Integer::intValue).sum() == 0) return lists;
-        JavaRDD<NearestLists> whole = lists.map(some -> some.withoutShort(enough));
+        JavaRDD<NearestLists> whole = lists.map(part -> part.withoutShort(enough));
         int most = Math.min(maxDriverSamples(), PROBES);
-        for (int part = 0; part < shorts.size(); part++) {
-            if (shorts.get(part) == 0) continue;
-            int[] numbers = lists.map(some -> some.findShort(enough))
-                    .collectPartitions(new int[] {part})[0]
+        for (int index = 0; index < shorts.size(); index++) {
+            if (shorts.get(index) == 0) continue;
+            int[] numbers = lists.map(part -> part.findShort(enough))
+                    .collectPartitions(new int[] {index})[0]
                     .get(0);
             for (int from = 0; from < numbers.length; from += most) {
-                int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + most));
+                int[] batch = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + most));
                 SearchPoints few = SearchPoints.mergeByNumber(
-                        points.map(ranked -> ranked.points().selectNumbers(some))
+                        points.map(ranked -> ranked.points().selectNumbers(batch))
                                 .collect());
                 whole = whole.union(context.parallelize(List.of(scan(few)), 1));
             }

@@ -79,15 +79,15 @@ record DuplicateSamples(int part, int[] dropped, int[] firsts, int[][] members) 
         }
         List<Tuple2<Integer, FingerprintBatch>> prints = new ArrayList<>();
         for (int p = 0; p < partitions; p++) {
-            int[] some = to[p];
-            if (some.length == 0) continue;
-            long[] a = new long[some.length];
-            long[] b = new long[some.length];
-            int[] number = new int[some.length];
-            for (int q = 0; q < some.length; q++) {
-                a[q] = one[some[q]];
-                b[q] = two[some[q]];
-                number[q] = panel.first() + some[q];
+            int[] batch = to[p];
+            if (batch.length == 0) continue;
+            long[] a = new long[batch.length];
+            long[] b = new long[batch.length];
+            int[] number = new int[batch.length];
+            for (int q = 0; q < batch.length; q++) {
+                a[q] = one[batch[q]];
+                b[q] = two[batch[q]];
+                number[q] = panel.first() + batch[q];
             }
             prints.add(new Tuple2<>(p, new FingerprintBatch(a, b, number)));
         }
@@ -129,9 +129,9 @@ record DuplicateSamples(int part, int[] dropped, int[] firsts, int[][] members) 
     private static List<Tuple2<Integer, DuplicateNotice>> notices(Iterator<FingerprintBatch> arrived, int[] first) {
         List<Fingerprint> all = new ArrayList<>();
         while (arrived.hasNext()) {
-            FingerprintBatch some = arrived.next();
-            for (int q = 0; q < some.number.length; q++)
-                all.add(new Fingerprint(some.one[q], some.two[q], some.number[q]));
+            FingerprintBatch batch = arrived.next();
+            for (int q = 0; q < batch.number.length; q++)
+                all.add(new Fingerprint(batch.one[q], batch.two[q], batch.number[q]));
         }
         all.sort(null);
         List<Tuple2<Integer, DuplicateNotice>> notices = new ArrayList<>();

@@ -256,10 +256,10 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
 
     /** Returns the lists of the points with these ascending numbers. */
     NearestLists create(int[] numbers) {
-        List<NearestLists> some = new ArrayList<>();
+        List<NearestLists> parts = new ArrayList<>();
         for (int i = 0; i < number.length; i++)
-            if (Arrays.binarySearch(numbers, number[i]) >= 0) some.add(range(i, i + 1));
-        return merge(some, Integer.MAX_VALUE);
+            if (Arrays.binarySearch(numbers, number[i]) >= 0) parts.add(range(i, i + 1));
+        return merge(parts, Integer.MAX_VALUE);
     }
 
     /** Removes every point from its own list, and keeps the nearest k. */

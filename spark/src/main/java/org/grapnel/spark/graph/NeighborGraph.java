@@ -65,7 +65,7 @@ final class NeighborGraph {
             fail(faults);
             return new NeighborLists(neighbors, approximate && isSmall ? OptionalDouble.of(1) : found.recall());
         } finally {
-            toUnpersist.forEach(some -> some.unpersist(false));
+            toUnpersist.forEach(part -> part.unpersist(false));
         }
     }
 
@@ -113,15 +113,15 @@ final class NeighborGraph {
 
     /** Returns the number of distinct samples before each partition, followed by the total. */
     static int[] distinctOffsets(Panels X, JavaRDD<DuplicateSamples> duplicates) {
-        List<Integer> dropped = duplicates.map(some -> some.dropped().length).collect();
+        List<Integer> dropped = duplicates.map(part -> part.dropped().length).collect();
         int[] rank = new int[X.partitions() + 1];
         for (int part = 0; part < X.partitions(); part++)
             rank[part + 1] = rank[part] + X.offset(part + 1) - X.offset(part) - dropped.get(part);
         return rank;
     }
 
-    private static String fault(DirectedNeighbors some) {
-        return some.fault() == null ? "" : some.fault();
+    private static String fault(DirectedNeighbors part) {
+        return part.fault() == null ? "" : part.fault();
     }
 
     /** Throws the first message, if there is one. */
@@ -137,13 +137,13 @@ final class NeighborGraph {
         if (spec.weights() != WeightKind.GAUSSIAN) return OptionalDouble.empty();
         if (spec.sigma().isPresent()) return spec.sigma();
         double most = 0;
-        for (double some : neighbors.map(NeighborGraph::farthest).collect()) most = Math.max(most, some);
+        for (double part : neighbors.map(NeighborGraph::farthest).collect()) most = Math.max(most, part);
         if (most == 0) return OptionalDouble.of(0);
         double by = most;
         double sum = 0;
         if (spec.search().isApproximate(samples)) {
             for (double part :
-                    neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
+                    neighbors.map(part -> sum(0, part.distance(), by)).collect()) sum += part;
         } else {
             // one running sum in the order of a single machine, so that the weights have the same bits
             sum = neighbors
@@ -160,9 +160,9 @@ final class NeighborGraph {
         return OptionalDouble.of(most * (sum / ((double) samples * spec.neighbors())));
     }
 
-    private static double farthest(DirectedNeighbors some) {
+    private static double farthest(DirectedNeighbors part) {
         double most = 0;
-        for (double d : some.distance()) most = Math.max(most, d);
+        for (double d : part.distance()) most = Math.max(most, d);
         return most;
     }
 
@@ -186,41 +186,41 @@ final class NeighborGraph {
             JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, double sigma, int[] first) {
         WeightKind weights = spec.weights();
         if (weights == WeightKind.DOT)
-            fail(neighbors.map(some -> orEmpty(negative(some))).collect());
-        return neighbors.flatMapToPair(some -> edgeMessages(some, weights, sigma, first));
+            fail(neighbors.map(part -> orEmpty(negative(part))).collect());
+        return neighbors.flatMapToPair(part -> edgeMessages(part, weights, sigma, first));
     }
 
     private static String orEmpty(@Nullable String fault) {
         return fault == null ? "" : fault;
     }
 
-    private static double weight(DirectedNeighbors some, int at, WeightKind weights, double sigma) {
-        return some.dot().length > 0 ? some.dot()[at] : weights.weight(some.distance()[at], sigma);
+    private static double weight(DirectedNeighbors part, int at, WeightKind weights, double sigma) {
+        return part.dot().length > 0 ? part.dot()[at] : weights.weight(part.distance()[at], sigma);
     }
 
-    private static @Nullable String negative(DirectedNeighbors some) {
-        for (int at = 0; at < some.index().length; at++) {
-            double w = weight(some, at, WeightKind.DOT, 1);
+    private static @Nullable String negative(DirectedNeighbors part) {
+        for (int at = 0; at < part.index().length; at++) {
+            double w = weight(part, at, WeightKind.DOT, 1);
             if (!(w >= 0))
                 return NeighborErrors.negativeWeight(
-                        some.dot().length > 0, some.first() + at / some.k(), some.index()[at], w);
+                        part.dot().length > 0, part.first() + at / part.k(), part.index()[at], w);
         }
         return null;
     }
 
     private static Iterator<Tuple2<Integer, EdgeMessages>> edgeMessages(
-            DirectedNeighbors some, WeightKind weights, double sigma, int[] first) {
-        EdgeMessages.EdgeMessagesBuilder there = new EdgeMessages.EdgeMessagesBuilder(first, false);
-        EdgeMessages.EdgeMessagesBuilder back = new EdgeMessages.EdgeMessagesBuilder(first, true);
-        for (int at = 0; at < some.index().length; at++) {
-            double w = weight(some, at, weights, sigma);
+            DirectedNeighbors part, WeightKind weights, double sigma, int[] first) {
+        EdgeMessages.EdgeMessagesBuilder forward = new EdgeMessages.EdgeMessagesBuilder(first, false);
+        EdgeMessages.EdgeMessagesBuilder backward = new EdgeMessages.EdgeMessagesBuilder(first, true);
+        for (int at = 0; at < part.index().length; at++) {
+            double w = weight(part, at, weights, sigma);
             if (w == 0) continue;
-            int i = some.first() + at / some.k();
-            there.add(i, some.index()[at], w);
-            back.add(some.index()[at], i, w);
+            int i = part.first() + at / part.k();
+            forward.add(i, part.index()[at], w);
+            backward.add(part.index()[at], i, w);
         }
-        List<Tuple2<Integer, EdgeMessages>> all = new ArrayList<>(there.build());
-        all.addAll(back.build());
+        List<Tuple2<Integer, EdgeMessages>> all = new ArrayList<>(forward.build());
+        all.addAll(backward.build());
         return all.iterator();
     }
 }

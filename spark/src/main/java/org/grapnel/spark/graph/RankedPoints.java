@@ -20,7 +20,7 @@ record RankedPoints(int rank, SearchPoints points) implements Serializable {
      * @param most maximum number of duplicates to keep per sample
      */
     static JavaRDD<RankedPoints> create(Panels X, JavaRDD<DuplicateSamples> duplicates, int[] ranks, int most) {
-        return X.rdd().zipPartitions(duplicates, (panels, some) -> ranked(panels, some.next(), ranks, most));
+        return X.rdd().zipPartitions(duplicates, (panels, positions) -> ranked(panels, positions.next(), ranks, most));
     }
 
     private static Iterator<RankedPoints> ranked(
@@ -47,9 +47,9 @@ record RankedPoints(int rank, SearchPoints points) implements Serializable {
     SearchPoints selectRanks(int[] ranks) {
         int from = place(ranks, rank);
         int end = place(ranks, rank + points.count());
-        int[] some = new int[end - from];
-        for (int q = 0; q < some.length; q++) some[q] = ranks[from + q] - rank;
-        return points.select(some);
+        int[] positions = new int[end - from];
+        for (int q = 0; q < positions.length; q++) positions[q] = ranks[from + q] - rank;
+        return points.select(positions);
     }
 
     private static int place(int[] ranks, int rank) {

@@ -189,12 +189,12 @@ public final class SampleGraph implements AutoCloseable {
         return session.createDataFrame(rows.flatMap(SampleGraph::listEdges), EDGES);
     }
 
-    private static Iterator<Row> listEdges(AdjacencyRows some) {
+    private static Iterator<Row> listEdges(AdjacencyRows part) {
         List<Row> edgeRows = new ArrayList<>();
-        for (int i = 0; i < some.size(); i++)
-            for (int e = some.start()[i]; e < some.start()[i + 1]; e++)
-                if (some.other()[e] > some.first() + i)
-                    edgeRows.add(RowFactory.create((long) some.first() + i, (long) some.other()[e], some.weight()[e]));
+        for (int i = 0; i < part.size(); i++)
+            for (int e = part.start()[i]; e < part.start()[i + 1]; e++)
+                if (part.other()[e] > part.first() + i)
+                    edgeRows.add(RowFactory.create((long) part.first() + i, (long) part.other()[e], part.weight()[e]));
         return edgeRows.iterator();
     }
 

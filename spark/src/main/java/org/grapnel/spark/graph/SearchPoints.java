@@ -81,29 +81,29 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
 
     /** Returns the points with these ascending numbers. */
     SearchPoints selectNumbers(int[] numbers) {
-        int[] some = new int[count()];
+        int[] positions = new int[count()];
         int kept = 0;
-        for (int q = 0; q < count(); q++) if (Arrays.binarySearch(numbers, number[q]) >= 0) some[kept++] = q;
-        return select(Arrays.copyOf(some, kept));
+        for (int q = 0; q < count(); q++) if (Arrays.binarySearch(numbers, number[q]) >= 0) positions[kept++] = q;
+        return select(Arrays.copyOf(positions, kept));
     }
 
     /** Returns the points at these ascending positions. */
-    SearchPoints select(int[] some) {
-        if (some.length == count()) return this;
+    SearchPoints select(int[] positions) {
+        if (positions.length == count()) return this;
         try (Matrix X = panel.matrix()) {
-            return select(X, some);
+            return select(X, positions);
         }
     }
 
     /** Returns the points at these ascending positions of X, the matrix of this panel. */
-    SearchPoints select(Matrix X, int[] some) {
-        int[] numbers = new int[some.length];
-        int[][] equals = new int[members.length == 0 ? 0 : some.length][];
-        for (int q = 0; q < some.length; q++) {
-            numbers[q] = number[some[q]];
-            if (equals.length > 0) equals[q] = members[some[q]];
+    SearchPoints select(Matrix X, int[] positions) {
+        int[] numbers = new int[positions.length];
+        int[][] equals = new int[members.length == 0 ? 0 : positions.length][];
+        for (int q = 0; q < positions.length; q++) {
+            numbers[q] = number[positions[q]];
+            if (equals.length > 0) equals[q] = members[positions[q]];
         }
-        try (Matrix part = X.selectColumns(some)) {
+        try (Matrix part = X.selectColumns(positions)) {
             return new SearchPoints(numbers, equals, panel(part));
         }
     }
@@ -133,8 +133,8 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
 
     private static Panel selected(Panel panel, int[] columns) {
         try (Matrix X = panel.matrix();
-                Matrix some = X.selectColumns(columns)) {
-            return panel(some);
+                Matrix positions = X.selectColumns(columns)) {
+            return panel(positions);
         }
     }
 

@@ -112,7 +112,7 @@ final class UserEdges {
             numbered.unpersist(false);
         }
         int[] firsts = first;
-        return numbered.mapPartitionsToPair(some -> edgeMessages(some, firsts));
+        return numbered.mapPartitionsToPair(part -> edgeMessages(part, firsts));
     }
 
     private int size() {
@@ -200,10 +200,10 @@ final class UserEdges {
                 .map(with -> with._1().to(with._2().orElse(-1)));
     }
 
-    private static Iterator<Tuple2<Integer, EdgeMessages>> edgeMessages(Iterator<UserEdge> some, int[] first) {
+    private static Iterator<Tuple2<Integer, EdgeMessages>> edgeMessages(Iterator<UserEdge> edges, int[] first) {
         EdgeMessages.EdgeMessagesBuilder arcs = new EdgeMessages.EdgeMessagesBuilder(first, false);
-        while (some.hasNext()) {
-            UserEdge edge = some.next();
+        while (edges.hasNext()) {
+            UserEdge edge = edges.next();
             arcs.add(edge.from, edge.to, edge.weight);
             arcs.add(edge.to, edge.from, edge.weight);
         }

@@ -85,17 +85,17 @@ public final class DistributedKMeans implements AutoCloseable {
         return compute(Ht, first, scale, clusters, seed, DRAWN);
     }
 
-    /** Groups samples, with at most {@code most} of them drawn for the start. */
+    /** Groups samples, with at most {@code limit} of them drawn for the start. */
     static DistributedKMeans compute(
-            JavaRDD<double[]> Ht, int[] first, double[] scale, int clusters, long seed, int most) {
+            JavaRDD<double[]> Ht, int[] first, double[] scale, int clusters, long seed, int limit) {
         int n = first[first.length - 1];
         int r = scale.length;
         List<double[]> drawn = Ht.mapPartitionsWithIndex(
-                        (q, part) -> List.of(SampleDraw.of(part.next(), r, first[q], n, most, seed))
+                        (q, part) -> List.of(SampleDraw.of(part.next(), r, first[q], n, limit, seed))
                                 .iterator(),
                         true)
                 .collect();
-        int count = Math.min(n, most);
+        int count = Math.min(n, limit);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix points = points(drawn, count, scale);
                 DenseMatrix columns = points.transpose()) {
@@ -104,7 +104,7 @@ public final class DistributedKMeans implements AutoCloseable {
                     .withTolerance(0)
                     .withSeed(seed);
             try (KMeansResult found = KMeans.clusterRows(context, points, options)) {
-                return n <= most
+                return n <= limit
                         ? distributeLabels(Ht, first, scale, found)
                         : refine(Ht, first, scale, found.centres().toArray());
             }
@@ -155,20 +155,20 @@ public final class DistributedKMeans implements AutoCloseable {
     }
 
     /**
-     * Draws one sample from each of {@code most} ranges of nearly equal length; the draw does not depend on the
+     * Draws one sample from each of {@code limit} ranges of nearly equal length; the draw does not depend on the
      * partitions.
      */
     private static final class SampleDraw {
         private SampleDraw() {}
 
-        static double[] of(double[] Ht, int r, int first, int n, int most, long seed) {
-            if (n <= most) return Ht;
+        static double[] of(double[] Ht, int r, int first, int n, int limit, long seed) {
+            if (n <= limit) return Ht;
             int end = first + Ht.length / r;
-            double[] rows = new double[Math.min(Ht.length, most * r)];
+            double[] rows = new double[Math.min(Ht.length, limit * r)];
             int at = 0;
-            for (int i = 0; i < most; i++) {
-                long from = (long) n * i / most;
-                long to = (long) n * (i + 1) / most;
+            for (int i = 0; i < limit; i++) {
+                long from = (long) n * i / limit;
+                long to = (long) n * (i + 1) / limit;
                 long j = from + Math.floorMod(CounterRandom.bits(seed, i, 0xD2A), to - from);
                 if (j < first || j >= end) continue;
                 System.arraycopy(Ht, (int) (j - first) * r, rows, at, r);
@@ -291,18 +291,18 @@ public final class DistributedKMeans implements AutoCloseable {
          */
         static List<DistantSample> of(double[] Ht, int first, double[] scale, double[][] centers) {
             int r = scale.length;
-            int most = 2 * centers.length;
+            int limit = 2 * centers.length;
             List<DistantSample> far = new ArrayList<>();
             for (int j = 0; j < Ht.length / r; j++) {
                 int label = SampleEncoder.nearest(Ht, j * r, scale, centers);
                 double square = SampleEncoder.square(Ht, j * r, scale, centers[label]);
                 far.add(new DistantSample(square, first + j, label, Arrays.copyOfRange(Ht, j * r, (j + 1) * r)));
-                if (far.size() < 4 * most) continue;
+                if (far.size() < 4 * limit) continue;
                 far.sort(ORDER);
-                far.subList(most, far.size()).clear();
+                far.subList(limit, far.size()).clear();
             }
             far.sort(ORDER);
-            return new ArrayList<>(far.subList(0, Math.min(most, far.size())));
+            return new ArrayList<>(far.subList(0, Math.min(limit, far.size())));
         }
     }
 }

@@ -286,7 +286,7 @@ class GrapnelSparkTest {
                         "--master URL",
                         "--features-col COL",
                         "Default: accpalm; best-support needs all")
-                .contains("How many nearest samples each is joined to. Default: 5")
+                .contains("Number of nearest neighbours of each sample. Default: 5")
                 .doesNotContain("--restarts", "--init", "--labels", "--threads", "kmeans");
     }
 }
