@@ -28,7 +28,7 @@ public interface Checkpoint {
     /** Called when the run is interrupted: saves the state. */
     void onInterrupt(Consumer<StateStream> state);
 
-    /** Called when the run has finished after so many seconds: saves the solution, if solving again would take longer than reading it. */
+    /** Called when the run has finished: saves the solution, if solving again would take longer than reading it. */
     void onFinish(double seconds, Consumer<StateStream> solution);
 
     /** A checkpoint that saves nothing. */

@@ -29,7 +29,7 @@ public final class GradientChunk {
         this.scratch = scratch;
     }
 
-    /** Returns the chunk of the calling thread, resized to so many rows. There is one a thread, so nothing is allocated. */
+    /** Returns the chunk of the calling thread, resized to the given number of rows. There is one per thread, so nothing is allocated. */
     public static GradientChunk forThread(ExecutionContext context, Scratch scratch, int rows, int r) {
         GradientChunk chunk = scratch.cached(GradientChunk.class);
         if (chunk == null) {

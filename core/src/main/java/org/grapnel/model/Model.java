@@ -123,7 +123,7 @@ public enum Model {
     }
 
     /**
-     * Creates the formulation for data with so many features.
+     * Creates the formulation for data with the given number of features.
      *
      * @param norm the norm of the Laplacian, where there is a graph
      */
@@ -148,7 +148,7 @@ public enum Model {
         check(X.rows(), X.cols(), rank, keep);
     }
 
-    /** Refuses a rank or a number of kept features that does not fit so many features and samples. */
+    /** Refuses a rank or a number of kept features that does not fit the numbers of features and samples. */
     public void check(int features, int samples, int rank, Optional<Integer> keep) {
         if (isKMeans())
             Preconditions.require(

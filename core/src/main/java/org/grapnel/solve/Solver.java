@@ -26,7 +26,7 @@ public final class Solver {
     /**
      * Solves a problem on this machine.
      *
-     * @param start the starting point, which the run takes over
+     * @param start the starting point, whose matrices the run owns from now on
      * @param listener sees every step, the starting point first
      */
     public static Solution solve(
@@ -73,7 +73,7 @@ public final class Solver {
     /**
      * Solves a problem whose samples are behind a block, on any machines. In the end the block's current H is the result.
      *
-     * @param W the first W, which the run takes over; the block holds the first H
+     * @param W the first W, which the run closes; the block holds the first H
      */
     public static WSolution solve(
             ExecutionContext context,
@@ -111,7 +111,7 @@ public final class Solver {
     public record WSolution(DenseMatrix W, RowSet support, Trace trace, StopReason stop, Certificate certificate) {}
 
     /**
-     * A checkpoint, and the state that goes there.
+     * A checkpoint, and the state that is saved there.
      *
      * @param state writes the state to a stream, or reads it back, part by part
      */

@@ -40,14 +40,14 @@ public interface Stop {
         };
     }
 
-    /** Stops after so many iterations. */
+    /** Stops after the given number of iterations. */
     static Stop after(int iterations) {
         Preconditions.require(iterations >= 1, "the limit of iterations must be at least 1, got %d", iterations);
         Optional<StopReason> reason = Optional.of(new StopReason.IterationLimit(iterations));
         return (step, residuals) -> step.iteration() >= iterations ? reason : Optional.empty();
     }
 
-    /** Stops after so many seconds. */
+    /** Stops after the given time. */
     static Stop within(double seconds) {
         Preconditions.require(seconds > 0, "the limit of seconds must be above 0, got %s", seconds);
         Optional<StopReason> reason = Optional.of(new StopReason.TimeLimit(seconds));

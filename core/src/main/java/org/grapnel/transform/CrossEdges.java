@@ -56,9 +56,9 @@ final class CrossEdges {
     }
 
     /**
-     * Refuses samples whose difference from a training sample vanished beside the largest numbers of the new data: none of them equals a
-     * training sample, but the distance is 0. A difference that vanishes beside the numbers of the fit is allowed: to the fit the two samples
-     * are the same.
+     * Refuses samples whose difference from a training sample was lost to rounding beside the largest numbers of the new data: the samples
+     * differ, but their distance is 0. A difference that is lost beside the numbers of the fit is allowed, because the fit cannot tell the two
+     * samples apart.
      */
     private static void requireDistances(
             Neighbors found, int[] from, List<String> names, DenseMatrix queries, DenseMatrix points) {

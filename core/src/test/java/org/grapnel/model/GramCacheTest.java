@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class GramCacheTest {
     @Test
-    void whatIsWrittenComesBack() {
+    void savedCacheIsReadBack() {
         double[][] w = TestMatrices.uniform(1, 3, 3);
         double[][] h = TestMatrices.uniform(2, 3, 3);
         try (GramCache at = new GramCache(3);

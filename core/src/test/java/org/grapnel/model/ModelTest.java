@@ -34,7 +34,7 @@ class ModelTest {
         }
     }
 
-    /** The table of the design: rank 2 and keep 3. */
+    /** The table of models, with rank 2 and keep 3. */
     record ModelRow(Model model, String word, boolean graph, Constraint onW) {
         Optional<Integer> keep() {
             return onW instanceof NonNegative ? Optional.empty() : Optional.of(3);
@@ -54,14 +54,14 @@ class ModelTest {
     }
 
     @Test
-    void theTableIsComplete() {
+    void tableCoversEveryModel() {
         assertThat(Stream.concat(table().map(ModelRow::model), Stream.of(Model.KMEANS, Model.KMEANS_L0)))
                 .containsExactly(Model.values());
     }
 
     @ParameterizedTest
     @MethodSource("table")
-    void aModelIsItsLineOfTheTable(ModelRow line) {
+    void modelMatchesItsRowOfTheTable(ModelRow line) {
         assertThat(line.model.cliName()).isEqualTo(line.word);
         assertThat(Model.parse(line.word)).isEqualTo(line.model);
         assertThat(line.model.usesGraph()).isEqualTo(line.graph);
@@ -81,7 +81,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void withoutAWeightTheGraphIsInvisible(ModelRow line) {
+    void zeroWeightLeavesTheGraphOut(ModelRow line) {
         for (Optional<Laplacian> graph : List.of(PATH, Optional.<Laplacian>empty())) {
             Problem problem = line.model.problem(X, 2, line.keep(), 0, graph);
             assertThat(problem.formulation().terms()).containsExactly(new LeastSquares());
@@ -104,7 +104,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void keepLiesBetweenOneAndTheNumberOfFeatures(ModelRow line) {
+    void keepMustBeBetweenOneAndTheNumberOfFeatures(ModelRow line) {
         if (!line.model.isSparse()) return;
         for (int keep : new int[] {0, -2, 9})
             assertThatIllegalArgumentException()
@@ -115,7 +115,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void lambdaIsAFiniteNumberNotBelowZero(ModelRow line) {
+    void lambdaMustBeFiniteAndNotNegative(ModelRow line) {
         for (double lambda : new double[] {-1e-9, Double.NaN, Double.POSITIVE_INFINITY})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, 2, line.keep(), lambda, PATH))
@@ -124,7 +124,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void rankLiesBetweenOneAndTheSmallerSideOfX(ModelRow line) {
+    void rankMustBeBetweenOneAndTheSmallerSideOfX(ModelRow line) {
         for (int rank : new int[] {0, -1, 6, Integer.MAX_VALUE})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, rank, line.keep(), 7, PATH))
@@ -135,7 +135,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void aGraphModelNeedsAGraphOfTheRightSize(ModelRow line) {
+    void graphModelNeedsAGraphOfTheRightSize(ModelRow line) {
         if (!line.graph) {
             line.model.problem(X, 2, line.keep(), 7, Optional.empty());
             return;
@@ -150,13 +150,13 @@ class ModelTest {
 
     @ParameterizedTest
     @EnumSource(Model.class)
-    void aWordIsReadBackInAnyLocale(Model model) {
+    void cliNameIsParsedInAnyLocale(Model model) {
         assertThat(Model.parse(model.cliName())).isEqualTo(model);
         assertThat(model.cliName()).matches("g?nmf(-l0|-l20|-lc0)?|kmeans(-l0)?");
     }
 
     @Test
-    void anUnknownModelIsRefusedWithTheAllowedOnes() {
+    void unknownModelIsRefusedWithTheAllowedNames() {
         for (String word : new String[] {"gnmf-l21", "", "GNMF"})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Model.parse(word))
@@ -166,7 +166,7 @@ class ModelTest {
     }
 
     @Test
-    void rankOneIsAllowedAndAProgramWithoutComponentsIsNot() {
+    void rankOneIsAllowedAndRankZeroIsNot() {
         assertThat(Model.NMF
                         .problem(X, 1, Optional.empty(), 0, Optional.empty())
                         .formulation()
@@ -178,7 +178,7 @@ class ModelTest {
     }
 
     @Test
-    void kMeansIsNoProblemOfTermsAndConstraints() {
+    void kMeansHasNoFormulation() {
         for (Model model : new Model[] {Model.KMEANS, Model.KMEANS_L0}) {
             Optional<Integer> keep = model.isSparse() ? Optional.of(3) : Optional.empty();
             assertThatIllegalArgumentException()
@@ -188,9 +188,9 @@ class ModelTest {
         }
     }
 
-    /** Groups may outnumber the features, which components may not. */
+    /** Groups may outnumber the features; components may not. */
     @Test
-    void kMeansMakesAtMostAsManyGroupsAsThereAreSamples() {
+    void kMeansNeedsAsManySamplesAsGroups() {
         for (int clusters : new int[] {1, 4, 9}) Model.KMEANS.check(4, 9, clusters, Optional.empty());
         for (int clusters : new int[] {0, 10})
             assertThatIllegalArgumentException()
@@ -203,7 +203,7 @@ class ModelTest {
 
     @ParameterizedTest
     @EnumSource(Model.class)
-    void whatIsKeptSaysWhichModelIsLeftWithoutIt(Model model) {
+    void modelWithoutSelectionKeepsItsGraph(Model model) {
         boolean rows = model.cliName().endsWith("-l20") || model == Model.KMEANS_L0;
         assertThat(model.selectsFeatures()).isEqualTo(rows);
         assertThat(model.supportsBestSupport()).isEqualTo(model.cliName().matches("g?nmf(-l20)?"));
@@ -218,16 +218,16 @@ class ModelTest {
     }
 
     @Test
-    void theTraceAloneFixesTheScaleOfAComponent() {
+    void onlyTheTraceTermDependsOnScale() {
         assertThat(GraphTerm.TRACE).hasToString("trace");
         assertThat(GraphTerm.INVARIANT).hasToString("invariant");
         assertThat(GraphTerm.TRACE.fixesScale()).isTrue();
         assertThat(GraphTerm.INVARIANT.fixesScale()).isFalse();
     }
 
-    /** A term that says nothing of rows where W is zero may have a gradient there: no row may be left out. */
+    /** A term without a statement about zero rows of W may have a gradient there, so no row may be left out. */
     @Test
-    void rowsAreScreenedOnlyIfEveryTermAllowsIt() {
+    void screeningNeedsTheConsentOfEveryTerm() {
         Term silent = new Term() {
             @Override
             public double value(GramCache at) {
@@ -235,12 +235,12 @@ class ModelTest {
             }
 
             @Override
-            public double lipschitz(FactorId block, GramCache at) {
+            public double lipschitz(FactorId factor, GramCache at) {
                 return 0;
             }
 
             @Override
-            public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {}
+            public void addGradient(FactorId factor, GramCache at, GradientChunk chunk) {}
         };
         Term[] others = {new GraphPenalty(1, 2), new InvariantPenalty(1, 2), silent};
         for (Term other : others) {

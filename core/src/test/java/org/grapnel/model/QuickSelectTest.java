@@ -25,7 +25,7 @@ class QuickSelectTest {
         assertThat(values).containsExactly(before);
     }
 
-    /** Orders that are hard for selection: sorted, reversed, equal, few values, organ pipe, sawtooth, and one that defeats medians of three. */
+    /** Inputs that are hard for selection: sorted, reversed, equal, few values, organ pipe, sawtooth, and one that defeats medians of three. */
     private static Map<String, double[]> orders(int n) {
         Map<String, double[]> orders = new LinkedHashMap<>();
         orders.put(
@@ -59,8 +59,8 @@ class QuickSelectTest {
     }
 
     /**
-     * McIlroy, A killer adversary for quicksort (1999): a number gets its value only when it is one of the three whose median is the
-     * pivot, and then the least that is left. So a round gets rid of two numbers, and many numbers are sorted in the end.
+     * McIlroy, A killer adversary for quicksort (1999): a number gets its value only when it is one of the three whose median is the pivot, and
+     * then the smallest value left. So a round removes two numbers, and many numbers are sorted in the end.
      */
     private static double[] adversary(int n, boolean ascending) {
         double[] value = new double[n];
@@ -81,32 +81,32 @@ class QuickSelectTest {
     }
 
     @Test
-    void everyRankOfAFewNumbersIsThatOfSorting() {
+    void everyRankOfFewNumbersEqualsThatOfSorting() {
         for (int n = 1; n <= 40; n++)
             for (double[] values : orders(n).values())
                 assertLikeSorting(values, n, IntStream.rangeClosed(1, n).toArray());
     }
 
     @Test
-    void someRanksOfManyNumbersAreThoseOfSorting() {
+    void ranksOfManyNumbersEqualThoseOfSorting() {
         for (double[] values : orders(20_000).values())
             assertLikeSorting(values, 20_000, 1, 2, 50, 9_999, 10_000, 10_001, 19_999, 20_000);
     }
 
     @Test
-    void onlyTheFirstNumbersCount() {
+    void numbersAfterTheCountAreIgnored() {
         double[] values = {4, 2, 9, 7, 100, 200};
         assertLikeSorting(values, 4, 1, 2, 3, 4);
     }
 
     @Test
-    void extremeNumbersAreNumbers() {
+    void extremeNumbersAreOrdered() {
         double[] values = {0, Double.MAX_VALUE, Double.MIN_VALUE, Double.POSITIVE_INFINITY, 0, 1};
         assertLikeSorting(values, 6, 1, 2, 3, 4, 5, 6);
     }
 
     @Test
-    void aboveCountsWhatIsStrictlyLarger() {
+    void aboveCountsStrictlyLargerNumbers() {
         double[] values = {3, 1, 3, 5, 2, 9};
         assertThat(QuickSelect.above(values, 5, 3)).isEqualTo(1);
         assertThat(QuickSelect.above(values, 6, 3)).isEqualTo(2);

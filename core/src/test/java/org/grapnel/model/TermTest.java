@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every term against finite differences of its own value; a new one needs a line in {@link #terms}. */
+/** The laws of a term, for every term. A new term needs a line in {@link #terms}. */
 class TermTest {
     private static final int P = 7;
     private static final int N = 9;
@@ -65,7 +65,7 @@ class TermTest {
         return lz;
     }
 
-    private static GramCache moments(double[][] w, double[][] ht) {
+    private static GramCache grams(double[][] w, double[][] ht) {
         GramCache at = new GramCache(R);
         double[][] wtw = TestMatrices.product(TestMatrices.transpose(w), w);
         double[][] hht = TestMatrices.product(TestMatrices.transpose(ht), ht);
@@ -87,19 +87,19 @@ class TermTest {
     }
 
     private static double value(Term term, double[][] w, double[][] ht) {
-        try (GramCache at = moments(w, ht)) {
+        try (GramCache at = grams(w, ht)) {
             return term.value(at);
         }
     }
 
-    /** The gradient in a block, chunk by chunk as a solver asks for it. */
-    private static double[][] gradient(Term term, FactorId block, double[][] w, double[][] ht, int chunkRows) {
-        double[][] z = block == FactorId.W ? w : ht;
+    /** The gradient in a factor, chunk by chunk as a solver computes it. */
+    private static double[][] gradient(Term term, FactorId factor, double[][] w, double[][] ht, int chunkRows) {
+        double[][] z = factor == FactorId.W ? w : ht;
         double[][] product =
-                block == FactorId.W ? TestMatrices.product(X, ht) : TestMatrices.product(TestMatrices.transpose(X), w);
-        double[][] lz = block == FactorId.W ? new double[P][R] : smoothed(ht);
+                factor == FactorId.W ? TestMatrices.product(X, ht) : TestMatrices.product(TestMatrices.transpose(X), w);
+        double[][] lz = factor == FactorId.W ? new double[P][R] : smoothed(ht);
         double[][] gradient = new double[z.length][R];
-        try (GramCache at = moments(w, ht)) {
+        try (GramCache at = grams(w, ht)) {
             int chunks = (z.length + chunkRows - 1) / chunkRows;
             ON.run(chunks, (task, scratch) -> {
                 int first = task * chunkRows;
@@ -110,7 +110,7 @@ class TermTest {
                     System.arraycopy(lz[first + i], 0, chunk.LZ(), i * R, R);
                 }
                 chunk.clearGradient();
-                term.addGradient(block, at, chunk);
+                term.addGradient(factor, at, chunk);
                 for (int i = 0; i < chunk.rows(); i++)
                     System.arraycopy(chunk.gradient(), i * R, gradient[first + i], 0, R);
             });
@@ -125,7 +125,7 @@ class TermTest {
     }
 
     @Test
-    void theInvariantPenaltyIsThePapersAtUnitColumnsAndDoesNotSeeHowScaleIsSplit() {
+    void invariantPenaltyEqualsThePapersAtUnitColumnsAndIgnoresScale() {
         double[][] w = TestMatrices.uniform(3, P, R);
         double[][] ht = TestMatrices.uniform(4, N, R);
         double value = value(new InvariantPenalty(0.7, L.norm()), w, ht);
@@ -139,39 +139,39 @@ class TermTest {
         assertThat(value(new GraphPenalty(0.7, L.norm()), w, ht)).isCloseTo(value, within(1e-12 * value));
     }
 
-    /** Terms are quadratic in each block, so that central differences are exact for any step. */
+    /** Terms are quadratic in each factor, so central differences are exact for any step. */
     @ParameterizedTest
     @MethodSource("terms")
-    void theGradientIsThatOfFiniteDifferences(Term term) {
+    void gradientEqualsFiniteDifferences(Term term) {
         double[][] w = TestMatrices.uniform(3, P, R);
         double[][] ht = TestMatrices.uniform(4, N, R);
         double step = 0.25;
-        for (FactorId block : FactorId.values()) {
-            double[][] z = block == FactorId.W ? w : ht;
+        for (FactorId factor : FactorId.values()) {
+            double[][] z = factor == FactorId.W ? w : ht;
             double[][] differences = new double[z.length][R];
             for (int i = 0; i < z.length; i++) {
                 for (int j = 0; j < R; j++) {
                     double[][] up = nudged(z, i, j, step);
                     double[][] down = nudged(z, i, j, -step);
-                    differences[i][j] = block == FactorId.W
+                    differences[i][j] = factor == FactorId.W
                             ? (value(term, up, ht) - value(term, down, ht)) / (2 * step)
                             : (value(term, w, up) - value(term, w, down)) / (2 * step);
                 }
             }
             for (int chunkRows : new int[] {1, 2, 4, 100})
-                assertThat(TestMatrices.distance(gradient(term, block, w, ht, chunkRows), differences))
-                        .as("%s, chunks of %d rows", block, chunkRows)
+                assertThat(TestMatrices.distance(gradient(term, factor, w, ht, chunkRows), differences))
+                        .as("%s, chunks of %d rows", factor, chunkRows)
                         .isLessThan(1e-11);
         }
     }
 
     @ParameterizedTest
     @MethodSource("terms")
-    void theGradientIsAddedToWhatIsThere(Term term) {
+    void gradientIsAddedToTheSum(Term term) {
         double[][] w = TestMatrices.uniform(5, P, R);
         double[][] ht = TestMatrices.uniform(6, N, R);
         try (ExecutionContext context = ExecutionContext.create(1);
-                GramCache at = moments(w, ht)) {
+                GramCache at = grams(w, ht)) {
             context.run(1, (task, scratch) -> {
                 GradientChunk chunk = GradientChunk.forThread(context, scratch, N, R);
                 assertThat(chunk.size()).isEqualTo(N * R);
@@ -193,62 +193,62 @@ class TermTest {
 
     @ParameterizedTest
     @MethodSource("terms")
-    void theLipschitzConstantBoundsDifferencesOfGradients(Term term) {
+    void lipschitzConstantBoundsGradientDifferences(Term term) {
         for (int seed = 0; seed < 30; seed++) {
             double[][] w = TestMatrices.uniform(seed, P, R);
             double[][] ht = TestMatrices.uniform(seed + 100, N, R);
-            for (FactorId block : FactorId.values()) {
-                double[][] z = block == FactorId.W ? w : ht;
+            for (FactorId factor : FactorId.values()) {
+                double[][] z = factor == FactorId.W ? w : ht;
                 double[][] other = TestMatrices.signed(seed + 200, z.length, R);
-                assertThat(stretch(term, block, w, ht, TestMatrices.minus(other, z)))
-                        .isLessThanOrEqualTo(lipschitz(term, block, w, ht) * (1 + 1e-12));
+                assertThat(stretch(term, factor, w, ht, TestMatrices.minus(other, z)))
+                        .isLessThanOrEqualTo(lipschitz(term, factor, w, ht) * (1 + 1e-12));
             }
         }
     }
 
-    /** Along the leading direction of the quadratic, found by repeating the step, the bound is reached. */
+    /** The bound is reached along the leading direction of the quadratic, found by power iteration. */
     @ParameterizedTest
     @MethodSource("terms")
-    void theLipschitzConstantIsReached(Term term) {
+    void lipschitzConstantIsReached(Term term) {
         double[][] w = TestMatrices.uniform(7, P, R);
         double[][] ht = TestMatrices.uniform(8, N, R);
-        for (FactorId block : FactorId.values()) {
-            double constant = lipschitz(term, block, w, ht);
-            double[][] direction = TestMatrices.signed(9, block == FactorId.W ? P : N, R);
+        for (FactorId factor : FactorId.values()) {
+            double constant = lipschitz(term, factor, w, ht);
+            double[][] direction = TestMatrices.signed(9, factor == FactorId.W ? P : N, R);
             if (constant == 0) {
-                assertThat(stretch(term, block, w, ht, direction)).isZero();
+                assertThat(stretch(term, factor, w, ht, direction)).isZero();
                 continue;
             }
             for (int round = 0; round < 300; round++) {
-                double[][] turned = difference(term, block, w, ht, direction);
+                double[][] turned = difference(term, factor, w, ht, direction);
                 double norm = Math.sqrt(TestMatrices.squares(turned));
                 direction = TestMatrices.map(turned, x -> x / norm);
             }
-            assertThat(stretch(term, block, w, ht, direction)).isCloseTo(constant, within(1e-6 * constant));
+            assertThat(stretch(term, factor, w, ht, direction)).isCloseTo(constant, within(1e-6 * constant));
         }
     }
 
-    private static double lipschitz(Term term, FactorId block, double[][] w, double[][] ht) {
-        try (GramCache at = moments(w, ht)) {
-            return term.lipschitz(block, at);
+    private static double lipschitz(Term term, FactorId factor, double[][] w, double[][] ht) {
+        try (GramCache at = grams(w, ht)) {
+            return term.lipschitz(factor, at);
         }
     }
 
     /** ∇F(Z + D) − ∇F(Z). */
-    private static double[][] difference(Term term, FactorId block, double[][] w, double[][] ht, double[][] D) {
-        double[][] z = block == FactorId.W ? w : ht;
+    private static double[][] difference(Term term, FactorId factor, double[][] w, double[][] ht, double[][] D) {
+        double[][] z = factor == FactorId.W ? w : ht;
         double[][] moved = TestMatrices.minus(z, TestMatrices.map(D, x -> -x));
         double[][] there =
-                block == FactorId.W ? gradient(term, block, moved, ht, 100) : gradient(term, block, w, moved, 100);
-        return TestMatrices.minus(there, gradient(term, block, w, ht, 100));
+                factor == FactorId.W ? gradient(term, factor, moved, ht, 100) : gradient(term, factor, w, moved, 100);
+        return TestMatrices.minus(there, gradient(term, factor, w, ht, 100));
     }
 
-    private static double stretch(Term term, FactorId block, double[][] w, double[][] ht, double[][] D) {
-        return Math.sqrt(TestMatrices.squares(difference(term, block, w, ht, D)) / TestMatrices.squares(D));
+    private static double stretch(Term term, FactorId factor, double[][] w, double[][] ht, double[][] D) {
+        return Math.sqrt(TestMatrices.squares(difference(term, factor, w, ht, D)) / TestMatrices.squares(D));
     }
 
     @Test
-    void theLossIsHalfTheSquaredResidual() {
+    void lossIsHalfTheSquaredResidual() {
         double[][] w = TestMatrices.uniform(10, P, R);
         double[][] ht = TestMatrices.uniform(11, N, R);
         double expected = 0;
@@ -263,7 +263,7 @@ class TermTest {
     }
 
     @Test
-    void theGraphPenaltyIsHalfTheWeightedSumOfSquaredDistances() {
+    void graphPenaltyIsHalfTheWeightedSumOfSquaredDistances() {
         double[][] ht = TestMatrices.uniform(12, N, R);
         double sum = 0;
         for (int j = 0; j < N; j++)
@@ -277,10 +277,10 @@ class TermTest {
     }
 
     @Test
-    void momentsKnowTheirNormsAndSums() {
+    void gramCacheHoldsNormsAndSums() {
         double[][] w = TestMatrices.uniform(14, P, R);
         double[][] ht = TestMatrices.uniform(15, N, R);
-        try (GramCache at = moments(w, ht)) {
+        try (GramCache at = grams(w, ht)) {
             double fitted = TestMatrices.squares(TestMatrices.product(w, TestMatrices.transpose(ht)));
             assertThat(at.rank()).isEqualTo(R);
             assertThat(at.fittedSquares()).isCloseTo(fitted, within(1e-13 * fitted));
@@ -292,22 +292,22 @@ class TermTest {
     }
 
     @Test
-    void aProblemAddsUpItsTerms() {
+    void formulationAddsUpItsTerms() {
         double[][] w = TestMatrices.uniform(16, P, R);
         double[][] ht = TestMatrices.uniform(17, N, R);
         List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L.norm()), new GraphPenalty(3, L.norm()));
         try (DenseMatrix data = DenseMatrix.of(X);
-                GramCache at = moments(w, ht);
-                GramCache zero = moments(new double[P][R], new double[N][R])) {
+                GramCache at = grams(w, ht);
+                GramCache zero = grams(new double[P][R], new double[N][R])) {
             Formulation formulation = new Formulation(R, terms, new RowSparse(2), new NonNegative());
             Problem problem = new Problem(data, Optional.of(L), formulation);
             assertThat(formulation.loss(at)).isEqualTo(terms.get(0).value(at));
             assertThat(formulation.penalty(at))
                     .isEqualTo(terms.get(1).value(at) + terms.get(2).value(at));
-            for (FactorId block : FactorId.values()) {
+            for (FactorId factor : FactorId.values()) {
                 double sum =
-                        terms.stream().mapToDouble(t -> t.lipschitz(block, at)).sum();
-                assertThat(formulation.lipschitz(block, at)).isCloseTo(sum, within(1e-14 * sum));
+                        terms.stream().mapToDouble(t -> t.lipschitz(factor, at)).sum();
+                assertThat(formulation.lipschitz(factor, at)).isCloseTo(sum, within(1e-14 * sum));
             }
             assertThat(formulation.onW()).isEqualTo(new RowSparse(2));
             assertThat(formulation.onH()).isEqualTo(new NonNegative());
@@ -323,7 +323,7 @@ class TermTest {
     }
 
     @Test
-    void aProblemHasOneGraphOfTheRightSize() {
+    void problemNeedsAGraphOfTheRightSize() {
         try (DenseMatrix data = DenseMatrix.of(X);
                 DenseMatrix wider = DenseMatrix.of(TestMatrices.uniform(18, P, N + 1))) {
             List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L.norm()));
@@ -342,7 +342,7 @@ class TermTest {
     }
 
     @Test
-    void aGraphPenaltyNeedsAFiniteWeight() {
+    void graphPenaltyNeedsAFiniteWeight() {
         for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new GraphPenalty(bad, L.norm()))

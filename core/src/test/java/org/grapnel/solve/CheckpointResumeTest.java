@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a run lays down is all that it needs to go on: the solver's own part of what {@code SolveFingerprintTest} asks of whole fits. */
+/** A checkpoint holds all that a solver needs to continue. */
 class CheckpointResumeTest {
     private static final int ITERATIONS = 24;
 
@@ -107,7 +107,7 @@ class CheckpointResumeTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aRunGoesOnFromThereToTheSameBits(SolverRunCase c) {
+    void resumeGivesTheSameBits(SolverRunCase c) {
         Graph graph = SolverProblems.graph(40, 2);
         Stop stop = Stop.after(ITERATIONS);
         try (Matrix X = SolverProblems.data(500, 40, 2)) {
@@ -127,9 +127,11 @@ class CheckpointResumeTest {
                             InMemoryCheckpoint.unfinished(all.states().get(i)))) {
                         assertSame(continued, whole);
                         assertThat(again).isEqualTo(continued.trace().steps());
-                        assertThat(again.subList(0, i + 2)).as("what was known").isEqualTo(seen.subList(0, i + 2));
+                        assertThat(again.subList(0, i + 2))
+                                .as("steps before the checkpoint")
+                                .isEqualTo(seen.subList(0, i + 2));
                         assertThat(again.get(i + 2).seconds())
-                                .as("the clock goes on")
+                                .as("time continues")
                                 .isGreaterThan(seen.get(i + 1).seconds())
                                 .isLessThan(seen.get(i + 1).seconds() + 600);
                     }
@@ -139,7 +141,7 @@ class CheckpointResumeTest {
     }
 
     @Test
-    void aRunThatIsInterruptedLaysItsLastStateDown() {
+    void interruptedRunSavesItsLastState() {
         SolverRunCase c = cases().findFirst().orElseThrow();
         Graph graph = SolverProblems.graph(40, 2);
         try (Matrix X = SolverProblems.data(60, 40, 2)) {
@@ -149,7 +151,7 @@ class CheckpointResumeTest {
             c.solve(X, graph, 1, asked.or(Stop.after(ITERATIONS)), seen, cut).close();
             assertThat(seen).hasSize(6);
             assertThat(cut.states())
-                    .as("four that it passed, and the one it left")
+                    .as("four after iterations, one at the interrupt")
                     .hasSize(5);
             InMemoryCheckpoint last = InMemoryCheckpoint.unfinished(cut.states().get(4));
             try (Solution continued = c.solve(X, graph, 1, Stop.after(9), new ArrayList<>(), last);
@@ -161,7 +163,7 @@ class CheckpointResumeTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aSolutionComesBackAsItWas(SolverRunCase c) {
+    void savedSolutionIsReadBack(SolverRunCase c) {
         try (Matrix X = SolverProblems.data(60, 20, 3);
                 Solution whole = c.solve(
                         X, SolverProblems.graph(20, 3), 1, Stop.after(6), new ArrayList<>(), Checkpoint.none());
@@ -172,7 +174,7 @@ class CheckpointResumeTest {
     }
 
     @Test
-    void aReasonToStopComesBackAsItWas() {
+    void savedStopReasonIsReadBack() {
         for (StopReason reason : List.of(
                 new StopReason.Converged(StopReason.Converged.RESIDUAL, 0.25, 0.5),
                 new StopReason.SmallDecrease(0.125, 0.75),
@@ -189,7 +191,7 @@ class CheckpointResumeTest {
     }
 
     @Test
-    void aReasonThatNobodyKnowsIsRefused() {
+    void unknownStopReasonIsRefused() {
         byte[] bytes = InMemoryCheckpoint.bytes(stream -> {
             stream.string("Bored");
             stream.string("");
@@ -202,7 +204,7 @@ class CheckpointResumeTest {
     }
 
     @Test
-    void whereNothingIsLaidDownNothingIsRead() {
+    void emptyStoreHasNothingToRead() {
         Checkpoint none = CheckpointStore.none().open(() -> "key");
         assertThat(none.status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         assertThatIllegalStateException()

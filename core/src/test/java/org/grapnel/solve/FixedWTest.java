@@ -12,7 +12,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.TestMatrices;
 import org.grapnel.model.Constraint;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.solve.block.BruteForceQuadratic;
+import org.grapnel.solve.block.QuadraticOracle;
 import org.grapnel.solve.palm.Extrapolation;
 import org.grapnel.solve.palm.Palm;
 import org.grapnel.solve.start.Start;
@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * With W held still, min ½‖X − WH‖² + λ·Tr(HLHᵀ) over H ≥ 0 is convex, and strictly so where W has full column rank: every
- * solver must end at the one minimiser, which {@link BruteForceQuadratic} finds in another way.
+ * With W fixed, min ½‖X − WH‖² + λ·Tr(HLHᵀ) over H ≥ 0 is convex, and strictly convex where W has full column rank. Every solver must reach the
+ * one minimiser, which {@link QuadraticOracle} finds in another way.
  */
 class FixedWTest {
     private static final int P = 12;
@@ -31,7 +31,7 @@ class FixedWTest {
     private static final int R = 3;
     private static final double[] LAMBDAS = {1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3};
 
-    /** {W₀}: the projection on a single point. With it a solver for (W, H) is a solver for H. */
+    /** {W₀}: the projection onto a single point. With it a solver for (W, H) is a solver for H. */
     private record FixedPoint(DenseMatrix point) implements Constraint {
         @Override
         public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
@@ -39,21 +39,21 @@ class FixedWTest {
         }
     }
 
-    /** Those with a guarantee that do not take theory's short steps. */
+    /** The rules with a guarantee, without the short steps of theory. */
     static Stream<Extrapolation> solvers() {
         return Stream.of(
                 Extrapolation.none(), Extrapolation.adaptive(0.5, 1.1, 0.9999), Extrapolation.blockCoordinate());
     }
 
     private record FixedWCase(double[][] X, double[][] W, Graph graph) {
-        /** Data that no non-negative H fits: without the bound, some weights would be negative. */
+        /** Data for which the unconstrained minimiser has negative weights. */
         static FixedWCase of(long seed) {
             double[][] W = TestMatrices.map(
                     TestMatrices.uniform(seed + 100, P, R), w -> 6 * w); // plain steps need about λ‖L‖/‖W‖² of them
             return new FixedWCase(TestMatrices.uniform(seed, P, N), W, SolverProblems.graph(N, seed));
         }
 
-        /** H as the production code finds it, n × r. */
+        /** H by the solver under test, n × r. */
         double[][] solved(Extrapolation extrapolation, double lambda) {
             try (ExecutionContext context = ExecutionContext.create(1);
                     DenseMatrix data = DenseMatrix.of(X);
@@ -66,13 +66,13 @@ class FixedWTest {
                             Stop.residualBelow(1e-13).or(Stop.after(200_000)),
                             step -> {})) {
                 assertThat(end.stop()).isInstanceOf(StopReason.Converged.class);
-                assertThat(SolverProblems.bits(end.W())).as("W stays").isEqualTo(SolverProblems.bits(fixed));
+                assertThat(SolverProblems.bits(end.W())).as("W is fixed").isEqualTo(SolverProblems.bits(fixed));
                 return end.Ht().toArray();
             }
         }
 
         /** The Hessian I ⊗ WᵀW + 2λ·L ⊗ I and the linear term WᵀX, H unrolled sample by sample. */
-        BruteForceQuadratic quadratic(double lambda) {
+        QuadraticOracle quadratic(double lambda) {
             double[][] Q = new double[N * R][N * R];
             double[] b = new double[N * R];
             for (int j = 0; j < N; j++)
@@ -87,7 +87,7 @@ class FixedWTest {
                         Q[j * R + c][j * R + c] += 2 * lambda * a;
                     }
                 }
-            return new BruteForceQuadratic(Q, b);
+            return new QuadraticOracle(Q, b);
         }
 
         /** Tr(HLHᵀ), without λ. */
@@ -109,14 +109,14 @@ class FixedWTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("solvers")
-    void everySolverEndsAtTheOneMinimiser(Extrapolation extrapolation) {
+    void everySolverReachesTheMinimiser(Extrapolation extrapolation) {
         for (long seed = 1; seed <= 3; seed++) {
             FixedWCase one = FixedWCase.of(seed);
             for (double lambda : LAMBDAS) {
-                BruteForceQuadratic independent = one.quadratic(lambda);
+                QuadraticOracle independent = one.quadratic(lambda);
                 double[] h = independent.minimiser();
                 assertThat(independent.violation(h))
-                        .as("KKT of the independent one")
+                        .as("KKT residual of the oracle")
                         .isLessThan(1e-12);
                 double[][] Ht = new double[N][R];
                 for (int q = 0; q < h.length; q++) Ht[q / R][q % R] = h[q];
@@ -127,9 +127,9 @@ class FixedWTest {
         }
     }
 
-    /** Minimisers at λ < μ: adding up that each beats the other at its own weight gives (μ − λ)·(Tr at μ − Tr at λ) ≤ 0. */
+    /** For minimisers at λ < μ, adding the two optimality inequalities gives (μ − λ)·(Tr at μ − Tr at λ) ≤ 0. */
     @Test
-    void theGraphTermNeverRisesWithLambdaAndTheLossNeverFalls() {
+    void graphTermFallsAndLossRisesWithLambda() {
         for (long seed = 1; seed <= 3; seed++) {
             FixedWCase one = FixedWCase.of(seed);
             List<double[][]> ends = new ArrayList<>();
@@ -139,13 +139,13 @@ class FixedWTest {
                 assertThat(one.loss(ends.get(i))).isGreaterThanOrEqualTo(one.loss(ends.get(i - 1)) * (1 - 1e-12));
             }
             assertThat(one.roughness(ends.get(ends.size() - 1)))
-                    .as("λ is felt")
+                    .as("λ has an effect")
                     .isLessThan(2e-3 * one.roughness(ends.get(0)));
         }
     }
 
     @Test
-    void theBoundMattersInTheseCases() {
+    void nonNegativityIsActiveInTheseCases() {
         for (long seed = 1; seed <= 3; seed++)
             assertThat(FixedWCase.of(seed).quadratic(1e-3).minimiser()).contains(0.0);
     }

@@ -20,25 +20,25 @@ class SolverGoldenTest {
     }
 
     @Test
-    void thereAreTwentyFiveCases() {
+    void allTwentyFiveCasesAreFound() {
         assertThat(cases()).hasSize(25);
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aDenseRunFollowsTheOracle(SolverGoldenCase golden) {
+    void denseRunFollowsTheOracle(SolverGoldenCase golden) {
         follow(golden, golden.matrix("X"));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aSparseRunFollowsTheOracle(SolverGoldenCase golden) {
+    void sparseRunFollowsTheOracle(SolverGoldenCase golden) {
         follow(golden, SparseMatrix.of(golden.matrix("X")));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void theNormOfTheLaplacianIsTight(SolverGoldenCase golden) {
+    void normOfTheLaplacianIsTight(SolverGoldenCase golden) {
         golden.graph().ifPresent(g -> {
             double expected = golden.json().get("laplacian_norm2").asDouble();
             assertThat(g.laplacian().norm()).isCloseTo(expected, within(1e-12 * expected));

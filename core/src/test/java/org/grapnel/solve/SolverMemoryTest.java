@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class SolverMemoryTest {
     @Test
-    void aThousandFitsLeaveNoMemoryBehind() {
+    void thousandFitsLeakNoMemory() {
         try (DenseMatrix X = SolverProblems.data(60, 40, 1)) {
             Spec spec = Spec.paper(Model.GNMF_L20, 3)
                     .withKeep(10)
@@ -40,7 +40,7 @@ class SolverMemoryTest {
             int threads = ManagementFactory.getThreadMXBean().getThreadCount();
             for (int i = 0; i < 1000; i++)
                 Grapnel.solve(X, graph, spec, FitContext.none()).close();
-            // other tests leave matrices to the collector, so the counts may fall
+            // other tests leave matrices to the garbage collector, so the counts may fall
             assertThat(direct().getCount()).isLessThanOrEqualTo(buffers);
             assertThat(direct().getMemoryUsed()).isLessThanOrEqualTo(bytes);
             assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThanOrEqualTo(threads + 1);
@@ -56,7 +56,7 @@ class SolverMemoryTest {
 
     /** Beyond X, a fit holds at most 8·(p + n)·r doubles off the heap, and a little that does not grow with the data. */
     @Test
-    void aFitTakesAFewTimesItsFactors() {
+    void fitTakesAFewTimesTheMemoryOfItsFactors() {
         int p = 4000;
         int n = 3000;
         int r = 8;
@@ -66,10 +66,10 @@ class SolverMemoryTest {
                     SolverProblems.problem(X, r, new RowSparse(50), 1, Optional.of(SolverProblems.graph(n, 1)));
             long before = direct().getMemoryUsed();
             Start.StartPoint start = Start.random(1).point(context, X, r);
-            try (LocalSampleBlock side = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
-                    ProximalUpdates moves =
-                            new ProximalUpdates(context, problem.formulation(), start.W(), side, true)) {
-                Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(moves);
+            try (LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
+                    ProximalUpdates updates =
+                            new ProximalUpdates(context, problem.formulation(), start.W(), samples, true)) {
+                Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(updates);
                 for (int i = 0; i < 5; i++) run.next();
                 long taken = direct().getMemoryUsed() - before;
                 assertThat(taken).isLessThan(8L * (p + n) * r * 8 + (4 << 20));
@@ -78,17 +78,17 @@ class SolverMemoryTest {
     }
 
     @Test
-    void theSteadyStateAllocatesLessThanAKilobyteAnIteration() {
+    void iterationAllocatesLessThanAKilobyte() {
         DenseMatrix dense = SolverProblems.data(900, 150, 1);
         for (Matrix X : new Matrix[] {dense, SparseMatrix.of(dense)}) {
             Problem problem =
                     SolverProblems.problem(X, 5, new RowSparse(40), 1, Optional.of(SolverProblems.graph(150, 1)));
             try (ExecutionContext context = ExecutionContext.create(1);
                     Start.StartPoint start = Start.random(1).point(context, X, 5);
-                    LocalSampleBlock side = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
-                    ProximalUpdates moves =
-                            new ProximalUpdates(context, problem.formulation(), start.W(), side, true)) {
-                Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(moves);
+                    LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
+                    ProximalUpdates updates =
+                            new ProximalUpdates(context, problem.formulation(), start.W(), samples, true)) {
+                Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(updates);
                 for (int i = 0; i < 50; i++) run.next();
                 ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
                 long before = bean.getCurrentThreadAllocatedBytes();

@@ -26,7 +26,7 @@ import org.grapnel.solve.palm.Extrapolation;
 import org.grapnel.solve.palm.Palm;
 import org.grapnel.solve.start.Start;
 
-/** Small random problems, and the obvious ways to compute what the solver computes cleverly. */
+/** Small random problems, and plain loops for what the solvers compute fast. */
 public final class SolverProblems {
     private SolverProblems() {}
 

@@ -2,10 +2,8 @@ package org.grapnel.solve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.grapnel.linalg.DenseMatrix;
@@ -20,68 +18,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Solvers by name, with their parameters, and the words and sentences of how they end. */
+/** Solver specs, stop specs and stop reasons. */
 class SolverSpecTest {
     @ParameterizedTest
     @EnumSource(SolverKind.class)
-    void aWordIsReadBack(SolverKind method) {
+    void cliNameIsParsed(SolverKind method) {
         assertThat(SolverKind.parse(method.cliName())).isEqualTo(method);
         assertThat(method.cliName()).matches("[a-z-]+");
     }
 
     @Test
-    void anUnknownSolverIsRefusedWithTheAllowedOnes() {
+    void unknownSolverIsRefusedWithTheAllowedNames() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SolverKind.parse("PALM"))
                 .withMessage("unknown solver 'PALM', allowed are palm, accpalm, ipalm, bpl, best-support");
     }
 
     @Test
-    void aSolverIsItsExtrapolation() {
-        assertThat(Palm.create(SolverSpec.of(SolverKind.PALM), false)).isEqualTo(new Palm(Extrapolation.none()));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM), false))
-                .isEqualTo(new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(0.3), true))
-                .isEqualTo(new Palm(Extrapolation.fixed(0.3)));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.2, 1.5, 0.9), true))
-                .isEqualTo(new Palm(Extrapolation.adaptive(0.2, 1.5, 0.9)));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.IPALM).withStepFactor(3), true))
-                .isEqualTo(new Palm(Extrapolation.inertial(), 3));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL), false))
-                .isEqualTo(new Palm(Extrapolation.blockCoordinate()));
-        assertThatThrownBy(() -> Palm.create(SolverSpec.of(SolverKind.BEST_SUPPORT), true))
-                .hasMessage("best-support makes no gradient steps");
-    }
-
-    /** Only a W whose constraint is not convex needs the short steps of Xu and Yin. */
-    @Test
-    void theoryChangesTheRuleOrTheStepAndTheStart() {
-        assertThat(Palm.create(SolverSpec.of(SolverKind.IPALM).withTheory(), true))
-                .isEqualTo(new Palm(Extrapolation.inertialByTheory()));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL).withTheory(), false))
-                .isEqualTo(new Palm(Extrapolation.blockCoordinateByTheory()));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL).withTheory(), true))
-                .isEqualTo(new Palm(Extrapolation.blockCoordinate()));
-        SolverSpec acc = SolverSpec.of(SolverKind.ACCPALM).withTheory();
-        assertThat(acc.stepFactor()).isEqualTo(1.01);
-        assertThat(acc.projectStart()).isTrue();
-        assertThat(SolverSpec.of(SolverKind.ACCPALM)
-                        .withStepFactor(2)
-                        .withTheory()
-                        .stepFactor())
-                .isEqualTo(2);
-        SolverSpec bpl = SolverSpec.of(SolverKind.BPL).withTheory();
-        assertThat(bpl.stepFactor()).isEqualTo(1);
-        assertThat(bpl.projectStart()).isFalse();
-        assertThat(SolverSpec.of(SolverKind.BPL)
-                        .withProjectedStart()
-                        .withTheory()
-                        .projectStart())
-                .isTrue();
-    }
-
-    @Test
-    void theEndsOfEveryRangeAreAllowed() {
+    void endsOfEveryRangeAreAllowed() {
         for (double beta : new double[] {0, 1}) {
             assertThat(SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(beta).beta())
                     .isEqualTo(beta);
@@ -100,7 +54,7 @@ class SolverSpecTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {-0.1, 1.1, Double.NaN, Double.POSITIVE_INFINITY})
-    void aWeightBesideItsRangeIsNamed(double beta) {
+    void weightOutOfRangeIsRefused(double beta) {
         refused(
                 () -> SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(beta),
                 "beta must be between 0 and 1, got " + beta);
@@ -114,7 +68,7 @@ class SolverSpecTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.9, Double.NaN, Double.POSITIVE_INFINITY})
-    void aFactorBesideItsRangeIsNamed(double factor) {
+    void factorOutOfRangeIsRefused(double factor) {
         refused(
                 () -> SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.5, factor, 1),
                 "momentum must be a number > 1, got " + factor);
@@ -128,7 +82,7 @@ class SolverSpecTest {
     }
 
     @Test
-    void limitsBesideTheirRangeAreNamed() {
+    void limitsOutOfRangeAreRefused() {
         refused(() -> new BestSupport(-1, 3, 0.5), "annealing must be >= 0 iterations, got -1");
         refused(() -> new BestSupport(10, 0, 0.5), "sweeps must be at least 1, got 0");
         refused(() -> Stop.changeBelow(-1), "the tolerance must be >= 0, got -1.0");
@@ -146,9 +100,9 @@ class SolverSpecTest {
         assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
     }
 
-    /** The rule of a run: whichever of tolerance, seconds and iterations is met first. */
+    /** A run stops at the first of tolerance, seconds and iterations. */
     @Test
-    void theStandardRuleHasATolerance() {
+    void standardRuleHasATolerance() {
         Stop stop = new StopSpec(1e-3, 100, Optional.of(5.0)).rule();
         assertThat(word(stop, 1, 0, 1e-4)).contains("tolerance");
         assertThat(word(stop, 1, 5, 1)).contains("max-seconds");
@@ -168,30 +122,7 @@ class SolverSpecTest {
     }
 
     @Test
-    void everyEndHasAWordAndASentence() {
-        Map<StopReason, String> ends = Map.of(
-                new StopReason.Converged(StopReason.Converged.CHANGE, 0.5, 1),
-                        "tolerance: converged: the relative change 0.5000 is below 1.000",
-                new StopReason.Converged(StopReason.Converged.RESIDUAL, 0.5, 1),
-                        "residual: converged: the residual 0.5000 is below 1.000",
-                new StopReason.SmallDecrease(0.25, 0.5),
-                        "tolerance: settled: five iterations took 0.25 off what the kept features leave unexplained, less than 0.50",
-                new StopReason.StableLabels(), "labels: converged: no sample changed its group any more",
-                new StopReason.RoundLimit(5), "max-rounds: the kept features still changed after 5 rounds",
-                new StopReason.IterationLimit(7), "max-iter: the limit of 7 iterations was reached",
-                new StopReason.TimeLimit(2.5), "max-seconds: the limit of 2.5 seconds was reached",
-                new StopReason.Interrupted(),
-                        "interrupted: it was asked to stop; the result is the point reached by then",
-                new StopReason.Diverged(4),
-                        "diverged: the objective was no longer a finite number at iteration 4; the result is the point before it");
-        ends.forEach((end, words) -> {
-            assertThat(end.code() + ": " + end.sentence()).isEqualTo(words);
-            assertThat(end.converged()).isEqualTo(words.matches("[a-z]+: (converged|settled).*"));
-        });
-    }
-
-    @Test
-    void onlyARandomStartCanBeDrawnAgain() {
+    void onlyARandomStartHasRestarts() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = SolverProblems.data(8, 6, 1);
                 DenseMatrix W = DenseMatrix.zeros(8, 2);
@@ -207,23 +138,5 @@ class SolverSpecTest {
             assertThat(Start.nndsvd().restart(1)).isEmpty();
             assertThat(given.restart(1)).isEmpty();
         }
-    }
-
-    @Test
-    void aTraceRisesOnlyByMoreThanRounding() {
-        assertThat(trace(1, 5, 3, 2, 2).monotone()).isTrue();
-        assertThat(trace(1, 1, 3, 2, 2).monotone()).as("from the start to 1").isTrue();
-        assertThat(trace(1, 5, 3, 3 + 1e-9, 2).monotone()).isFalse();
-        assertThat(trace(1, 5, 3, 3 + 1e-12, 2).monotone()).as("rounding").isTrue();
-        assertThat(trace(2, 5, 3, 4, 2).monotone()).as("feasible from 2 on").isTrue();
-        assertThat(trace(2, 5, 3, 4, 4.5).monotone()).isFalse();
-        assertThat(trace(1, 5, 3, 2).iterations()).isEqualTo(2);
-    }
-
-    private static Trace trace(int feasibleFrom, double... objectives) {
-        Step[] steps = new Step[objectives.length];
-        for (int i = 0; i < steps.length; i++)
-            steps[i] = new Step(i, 0, new Objective(objectives[i], 0), 1, 0, true, 0);
-        return new Trace(List.of(steps), feasibleFrom, 0);
     }
 }

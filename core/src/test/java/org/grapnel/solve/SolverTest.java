@@ -48,7 +48,7 @@ class SolverTest {
 
     @ParameterizedTest
     @MethodSource("extrapolations")
-    void withoutAGraphWeightTheGraphIsInvisible(Extrapolation extrapolation) {
+    void zeroWeightEqualsNoGraph(Extrapolation extrapolation) {
         Problem plain = SolverProblems.problem(X, 3, new RowSparse(9), 0, Optional.empty());
         Problem ring = SolverProblems.problem(X, 3, new RowSparse(9), 0, Optional.of(graph));
         sameBits(
@@ -57,7 +57,7 @@ class SolverTest {
     }
 
     @Test
-    void accPalmWithoutMomentumIsPalm() {
+    void accPalmWithoutMomentumEqualsPalm() {
         Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
         sameBits(
                 SolverProblems.solve(1, problem, 1, Extrapolation.fixed(0), 25),
@@ -66,7 +66,7 @@ class SolverTest {
 
     @ParameterizedTest
     @MethodSource("extrapolations")
-    void keepingEverythingIsNoConstraint(Extrapolation extrapolation) {
+    void keepingAllRowsEqualsNoConstraint(Extrapolation extrapolation) {
         Solution free = SolverProblems.solve(
                 1, SolverProblems.problem(X, 3, new NonNegative(), 2, Optional.of(graph)), 1, extrapolation, 20);
         for (Constraint all : List.of(new RowSparse(50), new EntrySparse(150), new ColumnSparse(50)))
@@ -79,7 +79,7 @@ class SolverTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("extrapolations")
-    void theNumberOfThreadsChangesNoBit(Extrapolation extrapolation) {
+    void bitsDoNotDependOnTheNumberOfThreads(Extrapolation extrapolation) {
         DenseMatrix wide = SolverProblems.data(3000, 150, 2);
         Problem dense =
                 SolverProblems.problem(wide, 6, new RowSparse(300), 2, Optional.of(SolverProblems.graph(150, 1)));
@@ -94,7 +94,7 @@ class SolverTest {
 
     @ParameterizedTest
     @MethodSource("extrapolations")
-    void theReportedObjectiveIsTheObjective(Extrapolation extrapolation) {
+    void reportedObjectiveEqualsTheDefinition(Extrapolation extrapolation) {
         for (Constraint onW : CONSTRAINTS) {
             Solution s = SolverProblems.solve(
                     2, SolverProblems.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
@@ -108,7 +108,7 @@ class SolverTest {
     /** The paper's stop rule, from the points themselves. */
     @ParameterizedTest
     @MethodSource("extrapolations")
-    void theReportedChangeIsTheChange(Extrapolation extrapolation) {
+    void reportedChangeEqualsTheDefinition(Extrapolation extrapolation) {
         Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
         for (int i = 2; i <= 6; i++) {
             Solution before = SolverProblems.solve(1, problem, 3, extrapolation, i - 1);
@@ -128,10 +128,10 @@ class SolverTest {
         return sum;
     }
 
-    /** The residual, by loops: one plain step from the result. */
+    /** The residual by loops: one plain step from the result. */
     @ParameterizedTest
     @MethodSource("extrapolations")
-    void theCertificateIsOnePlainStep(Extrapolation extrapolation) {
+    void certificateEqualsTheLengthOfOnePlainStep(Extrapolation extrapolation) {
         for (Constraint onW : CONSTRAINTS) {
             Solution s = SolverProblems.solve(
                     2, SolverProblems.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
@@ -197,7 +197,7 @@ class SolverTest {
         return G;
     }
 
-    /** By a thousand power steps. */
+    /** By a thousand power iterations. */
     private static double largestEigenvalue(double[][] G) {
         double[] v = IntStream.range(0, G.length).mapToDouble(i -> 1 + 0.1 * i).toArray();
         double norm = 0;
@@ -260,9 +260,9 @@ class SolverTest {
                 .toArray();
     }
 
-    /** X = W·H exactly: the expansion of ‖X − WH‖² has no correct digit left, the direct one has. */
+    /** X = W·H exactly: the expansion of ‖X − WH‖² has no correct digit left, the residual has. */
     @Test
-    void aNearlyPerfectFitHasATrueObjective() {
+    void objectiveOfANearlyExactFitKeepsItsDigits() {
         DenseMatrix exact = DenseMatrix.zeros(40, 30);
         for (int i = 0; i < 40; i++)
             for (int j = 0; j < 30; j++)
@@ -282,7 +282,7 @@ class SolverTest {
 
     @ParameterizedTest
     @MethodSource("extrapolations")
-    void guardedSolversNeverLetTheObjectiveRise(Extrapolation extrapolation) {
+    void guardedSolversNeverRaiseTheObjective(Extrapolation extrapolation) {
         boolean guarded = extrapolation.start().isGuarded() || extrapolation.equals(Extrapolation.none());
         for (Constraint onW : CONSTRAINTS) {
             Solution s = SolverProblems.solve(
@@ -297,7 +297,7 @@ class SolverTest {
     }
 
     @Test
-    void theGraphTermFallsAsItsWeightGrows() {
+    void graphEnergyFallsAsLambdaGrows() {
         double before = Double.POSITIVE_INFINITY;
         for (double lambda : new double[] {1e-3, 1e-1, 10, 1000}) {
             Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), lambda, Optional.of(graph));
@@ -309,7 +309,7 @@ class SolverTest {
     }
 
     @Test
-    void theDataAndAGivenStartAreLeftAlone() {
+    void dataAndGivenStartDoNotChange() {
         DenseMatrix copy = X.copy();
         try (ExecutionContext context = ExecutionContext.create(2)) {
             Start.StartPoint point = Start.random(1).point(context, X, 3);
@@ -324,7 +324,7 @@ class SolverTest {
         }
     }
 
-    /** A term that breaks after a while: the run stops at once and keeps the last good point. */
+    /** A term whose value becomes NaN after a while. */
     private static final class OverflowTerm implements Term {
         private static final long serialVersionUID = 1;
 
@@ -336,16 +336,16 @@ class SolverTest {
         }
 
         @Override
-        public double lipschitz(FactorId block, GramCache at) {
+        public double lipschitz(FactorId factor, GramCache at) {
             return 0;
         }
 
         @Override
-        public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {}
+        public void addGradient(FactorId factor, GramCache at, GradientChunk chunk) {}
     }
 
     @Test
-    void aNaNStopsTheRunAndKeepsTheLastGoodPoint() {
+    void nanStopsTheRunAndKeepsTheLastFinitePoint() {
         Problem bomb = new Problem(
                 X,
                 new Formulation(
@@ -372,7 +372,7 @@ class SolverTest {
     }
 
     @Test
-    void dataTooLargeForDoublesAreRefusedBeforeTheFirstStep() {
+    void overflowingDataAreRefusedBeforeTheFirstStep() {
         DenseMatrix huge = DenseMatrix.of(new double[][] {{1e200, 1}, {1, 1e200}});
         assertThatThrownBy(() -> SolverProblems.problem(huge, 1, new NonNegative(), 0, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)

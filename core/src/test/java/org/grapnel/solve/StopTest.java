@@ -17,7 +17,7 @@ class StopTest {
     }
 
     @Test
-    void theChangeMustBeBelowTheTolerance() {
+    void changeMustBeBelowTheTolerance() {
         Stop stop = Stop.changeBelow(1e-3);
         assertThat(test(stop, step(5, 1, 1e-3))).isEmpty();
         StopReason reason = test(stop, step(5, 1, 9e-4)).orElseThrow();
@@ -27,7 +27,7 @@ class StopTest {
     }
 
     @Test
-    void aToleranceOfZeroNeverStops() {
+    void zeroToleranceNeverStops() {
         assertThat(test(Stop.changeBelow(0), step(5, 1, 0))).isEmpty();
         assertThat(test(new StopSpec(0, 7, Optional.empty()).rule(), step(6, 1, 0)))
                 .isEmpty();
@@ -46,7 +46,7 @@ class StopTest {
     }
 
     @Test
-    void theResidualIsLookedAtEveryTenthIteration() {
+    void residualIsMeasuredEveryTenthIteration() {
         assertThat(test(Stop.residualBelow(0.05), step(9, 1, 0))).isEmpty();
         assertThat(test(Stop.residualBelow(0.01), step(10, 1, 0))).isEmpty();
         assertThat(test(Stop.residualBelow(0.05), step(10, 1, 0)).orElseThrow())
@@ -65,7 +65,7 @@ class StopTest {
     }
 
     @Test
-    void valuesOutOfRangeAreNamed() {
+    void valuesOutOfRangeAreRefused() {
         assertThatThrownBy(() -> new StopSpec(-1, 5, Optional.empty()))
                 .hasMessage("tol must be a number >= 0, got -1.0");
         assertThatThrownBy(() -> new StopSpec(0, 0, Optional.empty())).hasMessage("max-iter must be at least 1, got 0");
@@ -80,14 +80,14 @@ class StopTest {
     }
 
     @Test
-    void kMeansHasArrivedWhenNoLabelChangesAndNotWhenItsRoundsRanOut() {
+    void stableLabelsMeanConvergedAndARoundLimitDoesNot() {
         assertThat(new StopReason.StableLabels().converged()).isTrue();
         assertThat(new StopReason.RoundLimit(50).converged()).isFalse();
         assertThat(new StopReason.RoundLimit(50).sentence()).contains("50 rounds");
     }
 
     @Test
-    void aResidualAtTheToleranceIsNotBelowIt() {
+    void residualEqualToTheToleranceDoesNotStop() {
         assertThat(test(Stop.residualBelow(0.02), step(10, 1, 0))).isEmpty();
         assertThat(test(Stop.residualBelow(Math.nextUp(0.02)), step(10, 1, 0))).isPresent();
     }

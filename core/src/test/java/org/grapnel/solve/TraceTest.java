@@ -68,4 +68,24 @@ class TraceTest {
                 .as("exactly the allowance")
                 .isTrue();
     }
+
+    private static Trace traceFrom(int feasibleFrom, double... objectives) {
+        Step[] steps = new Step[objectives.length];
+        for (int i = 0; i < steps.length; i++)
+            steps[i] = new Step(i, 0, new Objective(objectives[i], 0), 1, 0, true, 0);
+        return new Trace(List.of(steps), feasibleFrom, 0);
+    }
+
+    @Test
+    void riseWithinRoundingIsMonotone() {
+        assertThat(traceFrom(1, 5, 3, 2, 2).monotone()).isTrue();
+        assertThat(traceFrom(1, 1, 3, 2, 2).monotone())
+                .as("from iteration 0 to 1")
+                .isTrue();
+        assertThat(traceFrom(1, 5, 3, 3 + 1e-9, 2).monotone()).isFalse();
+        assertThat(traceFrom(1, 5, 3, 3 + 1e-12, 2).monotone()).as("rounding").isTrue();
+        assertThat(traceFrom(2, 5, 3, 4, 2).monotone()).as("feasible from 2 on").isTrue();
+        assertThat(traceFrom(2, 5, 3, 4, 4.5).monotone()).isFalse();
+        assertThat(traceFrom(1, 5, 3, 2).iterations()).isEqualTo(2);
+    }
 }

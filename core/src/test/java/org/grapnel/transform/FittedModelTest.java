@@ -46,7 +46,7 @@ class FittedModelTest {
 
     @ParameterizedTest
     @EnumSource(Model.class)
-    void everyModelPutsNewSamplesIntoTheirGroup(Model model) {
+    void newSamplesGetTheirGroupInEveryModel(Model model) {
         try (Dataset data = data(1, 60);
                 Dataset fresh = data(2, 30);
                 Fit fit = Grapnel.fit(data, spec(model));
@@ -60,9 +60,9 @@ class FittedModelTest {
         }
     }
 
-    /** Where a component's scale stands makes no difference to what a new sample is made of, nor to its group. */
+    /** Moving scale between W and H changes neither the reconstruction of a new sample nor its group. */
     @Test
-    void withTheInvariantGraphTermTheScaleOfAComponentDoesNotMatter() {
+    void invariantGraphTermIgnoresTheScaleOfAComponent() {
         Spec spec = spec(Model.GNMF_L20).withGraphTerm(GraphTerm.INVARIANT);
         try (Dataset data = data(1, 60);
                 Dataset fresh = data(2, 30);
@@ -99,24 +99,24 @@ class FittedModelTest {
     @EnumSource(
             value = SolverKind.class,
             names = {"ACCPALM", "BEST_SUPPORT"})
-    void withTheInvariantGraphTermNoSampleIsPlacedWorseThanTheFitHadIt(SolverKind solver) {
+    void transformNeverRaisesTheObjectiveWithTheInvariantTerm(SolverKind solver) {
         Spec spec = spec(Model.GNMF_L20)
                 .withGraphTerm(GraphTerm.INVARIANT)
                 .withSolver(SolverSpec.of(solver))
                 .withStop(new StopSpec(0, 15, Optional.empty()));
-        neverWorse(spec);
+        assertObjectiveNeverRises(spec);
     }
 
-    /** One column of H at a time: whoever is placed again while all others stay never makes the objective worse. */
+    /** Transforming one training sample again, with all others fixed, never raises the objective. */
     @ParameterizedTest
     @EnumSource(
             value = Model.class,
             names = {"NMF", "NMF_L20", "GNMF", "GNMF_L0", "GNMF_L20", "GNMF_LC0"})
-    void aSampleOfTheFitIsNeverPlacedWorseThanTheFitHadIt(Model model) {
-        neverWorse(spec(model).withStop(new StopSpec(0, 15, Optional.empty())));
+    void transformOfATrainingSampleNeverRaisesTheObjective(Model model) {
+        assertObjectiveNeverRises(spec(model).withStop(new StopSpec(0, 15, Optional.empty())));
     }
 
-    private static void neverWorse(Spec spec) {
+    private static void assertObjectiveNeverRises(Spec spec) {
         try (Dataset data = data(1, 40);
                 Fit fit = Grapnel.fit(data, spec);
                 FittedModel trained = fit.toModel();
@@ -130,10 +130,10 @@ class FittedModelTest {
         }
     }
 
-    /** On the features that are kept there are only four different samples, one of them all zero. */
+    /** On the kept features there are only four different samples, one of them zero. */
     @ParameterizedTest
     @EnumSource(Metric.class)
-    void noneOfManyEqualSamplesIsTakenForAnother(Metric metric) {
+    void equalSamplesAreMatchedByName(Metric metric) {
         double[][] x = TestMatrices.uniform(5, 12, 40);
         for (int i = 0; i < 3; i++) for (int j = 0; j < 40; j++) x[i][j] = j % 4 == i ? 5 : 0;
         Spec spec = Spec.paper(Model.GNMF_L20, 3)
@@ -180,7 +180,7 @@ class FittedModelTest {
     }
 
     @Test
-    void onlyTheKeptFeaturesCount() {
+    void onlyTheKeptFeaturesMatter() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
                 FittedModel trained = fit.toModel()) {
@@ -210,7 +210,7 @@ class FittedModelTest {
     }
 
     @Test
-    void aFeatureThatIsMissingIsNamed() {
+    void missingFeatureIsRefused() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.NMF));
                 FittedModel trained = fit.toModel();
@@ -222,7 +222,7 @@ class FittedModelTest {
     }
 
     @Test
-    void noSamplesAreRefused() {
+    void emptyDataAreRefused() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
                 FittedModel trained = fit.toModel();
@@ -234,7 +234,7 @@ class FittedModelTest {
     }
 
     @Test
-    void aSampleThatIsZeroOnAllKeptFeaturesIsNoticedAndAnError() {
+    void zeroSampleIsNotedAndHasAnInfiniteError() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
                 FittedModel trained = fit.toModel();
@@ -247,12 +247,12 @@ class FittedModelTest {
         }
     }
 
-    /** What is written about a sample is the same whatever is placed beside it: of any size, or nothing at all. */
+    /** The result of a sample is the same alone and together with samples of any size. */
     @ParameterizedTest
     @EnumSource(
             value = Model.class,
             names = {"NMF", "NMF_L20", "NMF_L0", "NMF_LC0"})
-    void aSampleIsPlacedAloneAsItIsBesideOthers(Model model) {
+    void resultDoesNotDependOnTheOtherSamples(Model model) {
         double[] size = {1e100, 1e-70, 1, 0, 1e-300, 1e250};
         try (Dataset data = data(1, 60);
                 Dataset plain = data(3, size.length);
@@ -278,15 +278,15 @@ class FittedModelTest {
                                 .isEqualTo(alone.groups().labelOf(0));
                     }
                 }
-                // the largest is all there is of the norm
+                // the largest sample dominates the norm
                 assertThat(together.relativeError()).isCloseTo(together.relativeError(5), within(1e-12));
             }
         }
     }
 
-    /** k-means places a sample at a centre, whatever its length: of a zero sample the centre is all that is left. */
+    /** K-means reconstructs a sample by a centre, whatever its length; for a zero sample the error is the centre itself. */
     @Test
-    void anErrorBesideNothingHasNoBound() {
+    void errorOfAZeroSampleIsInfinite() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.KMEANS));
                 FittedModel trained = fit.toModel();
@@ -306,7 +306,7 @@ class FittedModelTest {
     }
 
     @Test
-    void ofZeroSamplesThatAreExplainedByNothingNothingIsLeft() {
+    void zeroSamplesWithZeroReconstructionHaveNoError() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
                 FittedModel trained = fit.toModel();
@@ -318,9 +318,9 @@ class FittedModelTest {
         }
     }
 
-    /** A small sample that its neighbours pull to where they are has a large error, and a small share in that of all. */
+    /** A tiny sample that its neighbours pull far away has a large error, and little effect on the error of all. */
     @Test
-    void theErrorOfASampleFarSmallerThanItsNeighboursIsANumber() {
+    void errorOfATinySampleIsFinite() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF));
                 FittedModel trained = fit.toModel();
@@ -335,7 +335,7 @@ class FittedModelTest {
     }
 
     @Test
-    void theErrorOfAVeryLargeSampleIsANumber() {
+    void errorOfAHugeSampleIsFinite() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
                 FittedModel trained = fit.toModel();
@@ -349,7 +349,7 @@ class FittedModelTest {
     }
 
     @Test
-    void negativeNumbersAreRefusedUnlessThePreparationSubtracts() {
+    void negativeValuesNeedAPreparationThatSubtracts() {
         double[][] x = ((DenseMatrix) data(2, 4).X()).toArray();
         x[3][1] = -2;
         for (Normalization scale : new Normalization[] {Normalization.NONE, Normalization.MINMAX}) {
@@ -372,7 +372,7 @@ class FittedModelTest {
     }
 
     @Test
-    void theErrorIsThatOfTheResidual() {
+    void errorEqualsThatOfTheResidual() {
         try (Dataset data = data(1, 60);
                 Dataset fresh = data(3, 4);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
@@ -396,7 +396,7 @@ class FittedModelTest {
     }
 
     @Test
-    void theNumberOfThreadsChangesNoBit() {
+    void bitsDoNotDependOnTheNumberOfThreads() {
         try (Dataset data = data(1, 200);
                 Dataset fresh = data(2, 300);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));

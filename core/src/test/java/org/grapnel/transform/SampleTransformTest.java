@@ -19,19 +19,19 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.TestMatrices;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
-import org.grapnel.solve.block.BruteForceQuadratic;
+import org.grapnel.solve.block.QuadraticOracle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Samples placed in a model whose H was solved for: where they must be can be written out. */
+/** The transform in a model whose H is exact, against the definition written out. */
 class SampleTransformTest {
     private static final int P = 8;
     private static final int N = 14;
     private static final int R = 3;
     private static final double[] LAMBDAS = {1e-3, 1, 1e3};
 
-    /** A model whose H block is solved: H is the minimiser of the whole objective for this W. */
+    /** A model with an exact H: the minimiser of the objective for this W. */
     private record TransformCase(
             double[][] X, double[][] W, double[][] Ht, Graph graph, double lambda, LaplacianKind kind) {
         static TransformCase of(double lambda, LaplacianKind kind) {
@@ -56,7 +56,7 @@ class SampleTransformTest {
                     for (int d = 0; d < R; d++) Q[j * R + c][j * R + d] += G[c][d];
                     for (int l = 0; l < N; l++) Q[j * R + c][l * R + c] += 2 * lambda * laplacian(graph, kind, j, l);
                 }
-            double[] h = new BruteForceQuadratic(Q, b).minimiser();
+            double[] h = new QuadraticOracle(Q, b).minimiser();
             double[][] Ht = new double[N][R];
             for (int j = 0; j < N; j++) System.arraycopy(h, j * R, Ht[j], 0, R);
             return Ht;
@@ -95,7 +95,7 @@ class SampleTransformTest {
 
     @ParameterizedTest
     @EnumSource(LaplacianKind.class)
-    void samplesOfTheFitComeBackToTheirPlaceWhenTheFitHadSolvedIt(LaplacianKind kind) {
+    void trainingSamplesKeepTheirWeights(LaplacianKind kind) {
         for (double lambda : LAMBDAS) {
             TransformCase fit = TransformCase.of(lambda, kind);
             try (FittedModel trained = fit.trained();
@@ -108,10 +108,10 @@ class SampleTransformTest {
         }
     }
 
-    /** Written out: neighbours by a sort, σ and the factor from the known samples, h by another solver. */
+    /** The definition: neighbours by a sort, σ and the factor from the training samples, h by the oracle. */
     @ParameterizedTest
     @EnumSource(LaplacianKind.class)
-    void newSamplesAreWhereTheDefinitionSays(LaplacianKind kind) {
+    void newSamplesEqualTheDefinition(LaplacianKind kind) {
         double[][] fresh = TestMatrices.uniform(9, P, 5);
         for (double lambda : LAMBDAS) {
             TransformCase fit = TransformCase.of(lambda, kind);
@@ -148,10 +148,10 @@ class SampleTransformTest {
             for (int c = 0; c < R; c++) b[c] += 2 * fit.lambda() * a * fit.Ht()[j][c];
         }
         for (int c = 0; c < R; c++) Q[c][c] += 2 * fit.lambda() * (fit.kind() == LaplacianKind.PLAIN ? d : 1);
-        return new BruteForceQuadratic(Q, b).minimiser();
+        return new QuadraticOracle(Q, b).minimiser();
     }
 
-    /** The three nearest, after leaving out so many (the point itself). */
+    /** The three nearest points, after skipping so many (the point itself). */
     private static int[] nearest(double[] x, double[][] points, int skip) {
         return IntStream.range(0, points.length)
                 .boxed()
@@ -173,7 +173,7 @@ class SampleTransformTest {
     }
 
     @Test
-    void numbersBesideWhichAllDifferencesVanishAreRefused() {
+    void valuesThatHideAllDifferencesAreRefused() {
         double[][] x = TestMatrices.uniform(9, P, 2);
         for (int i = 0; i < P; i++) x[i][1] *= 1e300;
         try (FittedModel trained = TransformCase.of(1, LaplacianKind.PLAIN).trained();
@@ -185,9 +185,9 @@ class SampleTransformTest {
         }
     }
 
-    /** A known sample is hardly a number on the kept features: beside the others of the fit it is zero, and so is the new one. */
+    /** A training sample is tiny on the kept features: beside the other training samples it counts as zero, and so does the new one. */
     @Test
-    void aDifferenceThatVanishesBesideTheSamplesOfTheFitIsNone() {
+    void differenceHiddenByTheTrainingSamplesIsIgnored() {
         TransformCase fit = TransformCase.of(1, LaplacianKind.PLAIN);
         for (int i = 0; i < P; i++) fit.X()[i][0] *= 1e-200;
         for (double beside : new double[] {0, 1, 1e3}) {

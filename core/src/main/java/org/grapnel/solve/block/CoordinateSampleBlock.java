@@ -7,8 +7,8 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.model.GramCache;
 
 /**
- * A {@link SampleBlock} whose H can also move by exact coordinate steps, as best-support needs it. All of it speaks of the candidate; what
- * leaves the block is r × r, r or p numbers, or p × r of them.
+ * A {@link SampleBlock} whose H can also move by exact coordinate steps, as best-support needs. Its methods act on the candidate unless they say otherwise. What
+ * leaves the block has r × r or at most p × r numbers.
  */
 public interface CoordinateSampleBlock extends SampleBlock {
     /** candidate ← [H + weight·(H − before)]₊; weight 0 copies the current H. */
@@ -68,10 +68,10 @@ public interface CoordinateSampleBlock extends SampleBlock {
     void transferProducts(StateStream stream);
 
     /**
-     * A direction h of unit length, as seen from W's side.
+     * A direction h of unit length, and what an update of W needs of it.
      *
      * @param graphEnergy hLhᵀ, 0 without a graph
-     * @param overlap Hh for the H that the direction was found beside
+     * @param overlap Hh for the candidate before h replaced one of its components
      * @param Xh ⟨Xᵢ, h⟩ for every row of the support, in its order
      */
     record ResidualDirection(double graphEnergy, double[] overlap, double[] Xh) {}

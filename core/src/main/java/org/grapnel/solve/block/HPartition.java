@@ -29,13 +29,13 @@ public final class HPartition implements AutoCloseable {
     private Factor before;
     private Factor next;
 
-    /** A partition of so many columns, all zero. */
+    /** A partition with the given number of columns, all zero. */
     public HPartition(ExecutionContext context, Formulation formulation, int samples) {
         this(context, formulation, DenseMatrix.zeros(samples, formulation.rank()), true);
     }
 
     /**
-     * A partition with the given candidate, which it takes over.
+     * A partition with the given candidate, which it owns from now on.
      *
      * @param keepsImages whether L·Ht is kept for the current columns and those before, as gradient steps need it, or only for the candidate
      */
@@ -108,12 +108,21 @@ public final class HPartition implements AutoCloseable {
 
     /** Computes HHᵀ, L·Ht and hⱼLhⱼᵀ of the candidate, and the sums. */
     SampleBlock.CandidateSums measure(Laplacian L, GramCache into) {
+        measure(L, H.values(), XtW, into);
+        return new SampleBlock.CandidateSums(sums.inner(), sums.moved());
+    }
+
+    /** Computes HHᵀ, L·Ht and hⱼLhⱼᵀ of the candidate, without the sums. */
+    void measureGrams(Laplacian L, GramCache into) {
+        measure(L, next.values(), next.values(), into); // one array in the cache instead of three
+    }
+
+    private void measure(Laplacian L, DenseMatrix previous, DenseMatrix product, GramCache into) {
         Gram.compute(context, next.values(), all, into.HHt());
         L.times(context, next.values(), next.requireImage());
-        sums.compute(next.values(), H.values(), XtW, next.image());
+        sums.compute(next.values(), previous, product, next.image());
         sums.graphEnergy(L, next.values(), into.HHt(), graphEnergy);
         for (int j = 0; j < graphEnergy.length; j++) into.setGraphEnergy(j, graphEnergy[j]);
-        return new SampleBlock.CandidateSums(sums.inner(), sums.moved());
     }
 
     /** The candidate becomes current, and the current columns those before. */

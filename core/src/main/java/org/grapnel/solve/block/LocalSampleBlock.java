@@ -39,13 +39,13 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
         gramOfW = new CoordinateDescent(r);
     }
 
-    /** A block whose H moves by gradient steps. Takes over Ht, the first candidate. */
+    /** A block whose H moves by gradient steps. Owns Ht, the first candidate. */
     public static LocalSampleBlock forGradientSteps(ExecutionContext context, Problem problem, DenseMatrix Ht) {
         return new LocalSampleBlock(context, problem, Ht, 0, null);
     }
 
     /**
-     * A block whose H moves by coordinate steps. Takes over Ht, the first candidate.
+     * A block whose H moves by coordinate steps. Owns Ht, the first candidate.
      *
      * @param lambda the weight of the graph term, 0 without a graph
      */
@@ -152,7 +152,7 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
 
     @Override
     public void measureGrams(GramCache into) {
-        if (L.isPresent()) block.measure(L.get(), into);
+        if (L.isPresent()) block.measureGrams(L.get(), into);
         else Gram.compute(context, block.candidate(), block.columns(), into.HHt());
     }
 

@@ -192,8 +192,8 @@ final class RowBound implements AutoCloseable {
 
     private double compute(int i, double threshold, double[] b) {
         double outside = away[i] * normE;
-        double rough = size[i] * normN + Math.sqrt(allowance * rowSquares[i]) + outside;
-        if (rough < threshold) return rough;
+        double loose = size[i] * normN + Math.sqrt(allowance * rowSquares[i]) + outside;
+        if (loose < threshold) return loose;
         products.row(i, b);
         return Math.sqrt(Math.max(0, quadratic(b)) + allowance * rowSquares[i]) + outside;
     }

@@ -8,9 +8,9 @@ import org.grapnel.model.GramCache;
  * The samples' side of a problem: X, H and L·H, on this machine or on many. Like {@link BlockUpdates} it holds a current H, the one before, and
  * a candidate. What leaves it has at most p × r numbers, however many samples there are.
  *
- * <p>A second factor on the samples' side, such as a copy of H that explains the graph, can join H behind this interface: every method speaks
- * of the candidate as a whole. Samples with missing values can have a Gram matrix each: WᵀW is passed for convenience, and a block may derive
- * others from W.
+ * <p>A second factor on the samples' side, such as a copy of H that explains the graph, can join H behind this interface, because every method
+ * acts on the candidate as a whole. Samples with missing values can have a Gram matrix each: the passed WᵀW is the one for complete
+ * samples, and a block can derive the others from W.
  */
 public interface SampleBlock extends AutoCloseable {
     /** p. */

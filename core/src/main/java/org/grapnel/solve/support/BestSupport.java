@@ -38,7 +38,7 @@ import org.grapnel.solve.start.Start;
  * not rise.
  *
  * <p>Once k features are kept, F never rises. Coordinate steps raise the gain of a row; the k largest gains are at least those of the rows kept
- * before; the steps of H are exact minima along a coordinate; restarting a dead component lowers F; rescaling leaves it as it is; and an
+ * before; the steps of H are exact minima along a coordinate; restarting a dead component lowers F; rescaling does not change it; and an
  * extrapolation that is worse is rejected.
  *
  * @param annealing over how many iterations the number of features falls to k
@@ -59,7 +59,7 @@ public record BestSupport(int annealing, int sweeps, double beta) {
         return new BestSupport(10, 3, 0.7);
     }
 
-    /** Solves the problem from the H of a starting point, which it takes over. The listener sees every step. */
+    /** Solves the problem from the H of a starting point, which it closes or reuses. The listener sees every step. */
     public Solution solve(
             ExecutionContext context,
             Problem problem,

@@ -86,7 +86,7 @@ final class SupportRows implements AutoCloseable {
         RowOperations.scale(context, solved, rows, factors);
     }
 
-    /** Takes the column of a restarted component from the candidate: what was solved for the old one says nothing about the new one. */
+    /** Copies the column of a restarted component from the candidate, because the solved column belongs to the dead component. */
     void replaceSolvedColumn(RowSet rows, int j) {
         for (int q = 0; q < rows.count(); q++) solved.set(rows.get(q), j, candidate.get(rows.get(q), j));
     }

@@ -136,7 +136,7 @@ final class SupportSearch implements IterationState, Algorithm.Iteration, AutoCl
         selection.gram().setGram(grams.HHt(), ridge);
     }
 
-    /** Restarts dead components, then brings the columns of W to unit length and scales H to match. Returns the lengths. */
+    /** Restarts dead components, then scales the columns of W to unit length, and H to match. Returns the lengths. */
     private double[] normalise() {
         DenseMatrix WtW = grams.WtW();
         Gram.compute(context, rows.candidate(), rows.nextKept(), WtW);

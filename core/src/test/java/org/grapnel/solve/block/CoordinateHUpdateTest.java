@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** H's steps against a loop that takes one sample after the other, in the order of the colours. */
+/** The update of H against a loop over the samples in the order of the colours. */
 class CoordinateHUpdateTest {
     private static final int R = 3;
 
@@ -44,14 +44,14 @@ class CoordinateHUpdateTest {
         return A;
     }
 
-    /** Everybody is joined to everybody. */
+    /** A complete graph. */
     private static double[][] complete(int n) {
         double[][] A = new double[n][n];
         for (int i = 0; i < n; i++) for (int l = 0; l < i; l++) A[i][l] = A[l][i] = 1 + i + l;
         return A;
     }
 
-    /** The samples with most edges choose first, each the first colour that no neighbour has; then colour by colour. */
+    /** Greedy colouring: samples with most edges first, each gets the first colour that no neighbour has; then colour by colour. */
     private static List<Integer> order(double[][] A) {
         int n = A.length;
         List<List<Integer>> colours = new ArrayList<>();
@@ -84,7 +84,7 @@ class CoordinateHUpdateTest {
             }
     }
 
-    private static void areThoseOfALoop(double[][] A, double lambda) {
+    private static void assertEqualsLoop(double[][] A, double lambda) {
         int n = A.length;
         for (int sweeps = 1; sweeps <= 3; sweeps++)
             try (ExecutionContext context = ExecutionContext.create(1);
@@ -107,28 +107,28 @@ class CoordinateHUpdateTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.3, 20})
-    void sweepsOverMoreSamplesOfAColourThanATileHoldsAreThoseOfALoop(double lambda) {
-        areThoseOfALoop(ring(200), lambda);
+    void coloursLargerThanATileEqualALoop(double lambda) {
+        assertEqualsLoop(ring(200), lambda);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.3, 20})
-    void whereAllAreJoinedOneSampleMovesAfterTheOther(double lambda) {
-        for (int n = 2; n <= 5; n++) areThoseOfALoop(complete(n), lambda);
+    void completeGraphUpdatesOneSampleAtATime(double lambda) {
+        for (int n = 2; n <= 5; n++) assertEqualsLoop(complete(n), lambda);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0.3, 20})
-    void neighboursNeverMoveAtOnce(double lambda) {
+    void neighboursAreNeverUpdatedAtOnce(double lambda) {
         SparseMatrix drawn = SolverProblems.graph(41, 7).adjacency();
         double[][] A = new double[41][41];
         for (int i = 0; i < 41; i++) for (int l = 0; l < 41; l++) A[i][l] = drawn.get(i, l);
-        areThoseOfALoop(A, lambda);
+        assertEqualsLoop(A, lambda);
     }
 
-    /** At once each would take the other's place, for ever; one after the other they meet. */
+    /** Updated at once, the two would swap their values for ever; one after the other they become equal. */
     @Test
-    void twoThatAreJoinedFirmlyMeet() {
+    void stronglyJoinedSamplesBecomeEqual() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix G = DenseMatrix.of(new double[][] {{1}});
                 DenseMatrix XtW = DenseMatrix.of(new double[][] {{1}, {3}});

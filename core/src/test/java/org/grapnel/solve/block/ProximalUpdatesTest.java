@@ -3,10 +3,16 @@ package org.grapnel.solve.block;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Optional;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.FactorId;
+import org.grapnel.model.Formulation;
+import org.grapnel.model.LeastSquares;
 import org.grapnel.model.Problem;
+import org.grapnel.model.RowSource;
 import org.grapnel.model.RowSparse;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
@@ -14,7 +20,7 @@ import org.grapnel.solve.Solver;
 import org.grapnel.solve.SolverProblems;
 import org.junit.jupiter.api.Test;
 
-/** The objective of a fit that explains all kept features. */
+/** Projected gradient steps of both factors. */
 class ProximalUpdatesTest {
     private static DenseMatrix uniform(long seed, int rows, int cols) {
         return DenseMatrix.zeros(rows, cols).map((i, j, x) -> CounterRandom.uniform(seed, i, j));
@@ -68,6 +74,41 @@ class ProximalUpdatesTest {
                 assertThat(updates.current().loss()).isCloseTo(expected, within(1e-10 * expected));
                 try (DenseMatrix W1 = updates.takeW()) {
                     assertThat(Solver.nonZeroRows(W1).toArray()).containsExactly(0, 1, 3, 4);
+                }
+            }
+        }
+    }
+
+    /** Non-negativity that counts its projections. */
+    private static final class CountingConstraint implements Constraint {
+        private int projections;
+
+        @Override
+        public void project(ExecutionContext context, RowSource V, double step) {
+            projections++;
+            Constraint.super.project(context, V, step);
+        }
+
+        @Override
+        public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {}
+    }
+
+    @Test
+    void everyUpdateIsOneProjectionOfItsConstraint() {
+        CountingConstraint onW = new CountingConstraint();
+        CountingConstraint onH = new CountingConstraint();
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = SolverProblems.data(7, 9, 1)) {
+            Problem problem = new Problem(X, new Formulation(2, List.of(new LeastSquares()), onW, onH));
+            try (LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(context, problem, uniform(2, 9, 2));
+                    ProximalUpdates updates =
+                            new ProximalUpdates(context, problem.formulation(), uniform(1, 7, 2), samples, true)) {
+                for (int i = 1; i <= 3; i++) {
+                    for (FactorId factor : FactorId.values())
+                        updates.update(factor, StepParameters.plain(updates.lipschitz(factor)));
+                    updates.commit();
+                    assertThat(onW.projections).isEqualTo(i);
+                    assertThat(onH.projections).isEqualTo(i);
                 }
             }
         }

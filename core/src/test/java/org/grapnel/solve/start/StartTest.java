@@ -26,7 +26,7 @@ class StartTest {
     private final DenseMatrix X = SolverProblems.data(40, 25, 3);
 
     @Test
-    void aRandomStartHasTheMeanOfTheData() {
+    void randomStartHasTheMeanOfTheData() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             Start.StartPoint start = Start.random(7).point(context, X, 4);
             double mean = 0;
@@ -40,9 +40,9 @@ class StartTest {
         }
     }
 
-    /** Entry (i, j) of the unscaled start depends on seed, i and j alone: more columns or rows change no entry. */
+    /** Entry (i, j) before scaling depends on seed, i and j alone: more columns or rows change no entry. */
     @Test
-    void anyPartOfARandomStartCanBeMadeAlone() {
+    void randomStartCanBeMadeInParts() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             Start.StartPoint small =
                     Start.random(7).point(context, DenseMatrix.of(new double[][] {{1, 1}, {1, 1}, {1, 1}}), 2);
@@ -61,7 +61,7 @@ class StartTest {
     }
 
     @Test
-    void seedsDifferAndRepeat() {
+    void sameSeedGivesTheSameStart() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             long[][] first =
                     SolverProblems.bits(Start.random(1).point(context, X, 4).W());
@@ -73,7 +73,7 @@ class StartTest {
     }
 
     @Test
-    void nndsvdIsNonNegativeRepeatableAndNearerThanARandomStart() {
+    void nndsvdIsNonNegativeDeterministicAndNearerThanRandom() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             for (Matrix data : new Matrix[] {X, SparseMatrix.of(X)}) {
                 Start.StartPoint svd = Start.nndsvd().point(context, data, 4);
@@ -92,7 +92,7 @@ class StartTest {
         }
     }
 
-    /** Perron: the leading pair of a non-negative matrix has no sign, so rank one is the best rank-one fit. */
+    /** By Perron, the leading singular pair of a non-negative matrix has no sign change, so rank one gives the best rank-one fit. */
     @Test
     void nndsvdOfRankOneDataIsExact() {
         DenseMatrix outer = DenseMatrix.zeros(9, 7);
@@ -104,7 +104,7 @@ class StartTest {
     }
 
     @Test
-    void aStartThatDoesNotFitIsNamed() {
+    void startOfTheWrongShapeIsRefused() {
         Problem problem = SolverProblems.problem(X, 4, new RowSparse(5), 0, Optional.empty());
         try (ExecutionContext context = ExecutionContext.create(1)) {
             Start.StartPoint narrow = new Start.StartPoint(DenseMatrix.zeros(39, 4), DenseMatrix.zeros(25, 4));
@@ -125,16 +125,16 @@ class StartTest {
     }
 
     @Test
-    void aStartWithoutAnythingIsNotScaled() {
+    void zeroStartIsNotScaled() {
         assertThat(Start.scale(5, new double[] {0}, new double[] {0})).isEqualTo(1);
         assertThat(Start.scale(18, new double[] {1, 2}, new double[] {0, 1})).isEqualTo(3);
     }
 
     @Test
-    void theSumsOfAStartAreThoseOfItsColumns() {
-        for (FactorId block : FactorId.values())
+    void uniformReturnsTheColumnSums() {
+        for (FactorId factor : FactorId.values())
             try (DenseMatrix M = DenseMatrix.zeros(9, 3)) {
-                double[] sums = Start.uniform(5, block, M);
+                double[] sums = Start.uniform(5, factor, M);
                 assertThat(sums).hasSize(3);
                 for (int j = 0; j < 3; j++) {
                     double sum = 0;

@@ -31,7 +31,7 @@ import org.grapnel.solve.start.Start;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Best-support with the NumPy prototype's own step for H follows the prototype, iteration by iteration. */
+/** Best-support with the update of H of the NumPy prototype follows the prototype, iteration by iteration. */
 class BestSupportGoldenTest {
     static Stream<SolverGoldenCase> cases() {
         return SolverGoldenCase.cases("best-support");

@@ -10,30 +10,22 @@ import java.util.List;
 import java.util.Optional;
 import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.graph.Graph;
-import org.grapnel.graph.Laplacian;
 import org.grapnel.laws.LawSize;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
-import org.grapnel.model.Constraint;
 import org.grapnel.model.EntrySparse;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.GraphPenalty;
-import org.grapnel.model.InvariantPenalty;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
-import org.grapnel.model.RowSparse;
-import org.grapnel.model.Term;
-import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverProblems;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
-import org.grapnel.solve.block.BruteForceQuadratic;
 import org.grapnel.solve.block.CoordinateHUpdate;
 import org.grapnel.solve.block.HUpdate;
 import org.grapnel.solve.start.Start;
@@ -41,15 +33,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BestSupportTest {
-    private static Problem problem(Matrix X, int r, int keep, double lambda, Optional<Graph> graph) {
-        List<Term> terms = new ArrayList<>(List.of(new LeastSquares()));
-        Optional<Laplacian> L = lambda > 0 ? graph.map(Graph::laplacian) : Optional.empty();
-        L.ifPresent(l -> terms.add(new InvariantPenalty(lambda, l.norm())));
-        Constraint onW = keep < X.rows() ? new RowSparse(keep) : new NonNegative();
-        return new Problem(X, L, new Formulation(r, terms, onW, new NonNegative()));
-    }
 
-    private static Solution solve(int threads, Problem problem, long seed, int iterations, boolean screened) {
+    static Solution solve(int threads, Problem problem, long seed, int iterations, boolean screened) {
         return solve(BestSupport.standard(), threads, problem, seed, Stop.after(iterations), screened);
     }
 
@@ -80,28 +65,6 @@ class BestSupportTest {
         return F;
     }
 
-    private record StressProblem(Problem problem, double lambda, Optional<Graph> graph, long seed) {}
-
-    /** Random shapes, with zero and equal features, weights of the graph from nothing to overwhelming, k from 1 to p. */
-    private static StressProblem stress(long seed) {
-        int p = 4 + (int) (20 * CounterRandom.uniform(seed, 0, 1));
-        int n = 4 + (int) (16 * CounterRandom.uniform(seed, 0, 2));
-        int r = 1 + (int) (Math.min(p, n) * 0.5 * CounterRandom.uniform(seed, 0, 3));
-        int k = 1 + (int) (p * CounterRandom.uniform(seed, 0, 4));
-        DenseMatrix X = SolverProblems.data(p, n, seed);
-        if (seed % 3 == 0) X.zeroRow(1 + (int) (seed % (p - 1)));
-        if (seed % 4 == 0) X.copyRow((int) ((seed + 1) % p), X, (int) ((seed + 2) % p));
-        if (seed % 50 == 0) for (int i = 1; i < p; i++) X.copyRow(i, X, 0);
-        double scale = Math.pow(10, 8 * CounterRandom.uniform(seed, 0, 5) - 4);
-        X.map((i, j, x) -> scale * x);
-        double lambda = seed % 5 == 0 ? 0 : Math.pow(10, 5 * CounterRandom.uniform(seed, 0, 6) - 2);
-        Optional<Graph> graph = Optional.of(
-                seed % 7 == 0
-                        ? Graph.of(SparseMatrix.of(DenseMatrix.zeros(n, n)), "empty")
-                        : SolverProblems.graph(n, seed));
-        return new StressProblem(problem(X, r, k, lambda, graph), lambda, graph, seed);
-    }
-
     @Test
     void objectiveNeverRisesAndIsAsReportedOnRandomProblems() {
         int problems = LawSize.cases(60, 1000);
@@ -111,10 +74,10 @@ class BestSupportTest {
         assertThat(swaps).isLessThan(Math.max(5, problems / 20));
     }
 
-    /** What an exchange of features would still bring. */
+    /** Checks the descent; returns the certificate of the best exchange. */
     private static double descends(long seed) {
-        StressProblem s = stress(seed);
-        try (Solution found = solve(1, s.problem, seed, 40, true)) {
+        SupportProblems.StressProblem s = SupportProblems.stress(seed);
+        try (Solution found = solve(1, s.problem(), seed, 40, true)) {
             List<Step> steps = found.trace().steps();
             for (int i = found.trace().feasibleFrom() + 1; i < steps.size(); i++) {
                 double before = steps.get(i - 1).objective().total();
@@ -122,30 +85,32 @@ class BestSupportTest {
                         .as("problem %d, iteration %d", seed, i)
                         .isLessThanOrEqualTo(before);
             }
-            double F = objective(s.problem, s.lambda, s.graph, found);
+            double F = objective(s.problem(), s.lambda(), s.graph(), found);
             double start = steps.get(0).objective().total();
             assertThat(found.objective().total()).as("problem %d", seed).isCloseTo(F, within(1e-9 * F + 1e-20 * start));
             assertThat(found.support().count())
-                    .isLessThanOrEqualTo(
-                            s.problem.formulation().onW().rowLimit(s.problem.X().rows()));
+                    .isLessThanOrEqualTo(s.problem()
+                            .formulation()
+                            .onW()
+                            .rowLimit(s.problem().X().rows()));
             for (double[] row : found.W().toArray())
                 for (double w : row) assertThat(w).isNotNegative();
             for (double[] row : found.Ht().toArray())
                 for (double h : row) assertThat(h).isNotNegative();
             return found.certificate().swap().orElseThrow();
         } finally {
-            s.problem.X().close();
+            s.problem().X().close();
         }
     }
 
     /** For 25 and 7, 50 and 7, … p·(k/p) is more than k in doubles. */
     @Test
-    void neverMoreThanKFeaturesAreKeptWhateverPTimesKOverPRoundsTo() {
+    void roundingNeverKeepsMoreThanKFeatures() {
         for (int p = 10; p <= 60; p++) {
             DenseMatrix X = SolverProblems.data(p, 12, p);
             for (int k = 1; k < p; k++) {
                 if (!(p * ((double) k / p) > k)) continue;
-                try (Solution found = solve(1, problem(X, 2, k, 0, Optional.empty()), 1, 25, true)) {
+                try (Solution found = solve(1, SupportProblems.problem(X, 2, k, 0, Optional.empty()), 1, 25, true)) {
                     assertThat(found.support().count()).as("%d of %d", k, p).isLessThanOrEqualTo(k);
                 }
             }
@@ -157,13 +122,13 @@ class BestSupportTest {
     @Test
     void screeningChangesNoDecision() {
         for (long seed = 0; seed < LawSize.cases(60, 200); seed++) {
-            StressProblem s = stress(seed);
+            SupportProblems.StressProblem s = SupportProblems.stress(seed);
             double half = 0;
-            for (double row : s.problem.X().rowSquares()) half += row / 2;
+            for (double row : s.problem().X().rowSquares()) half += row / 2;
             for (double beta : new double[] {0.7, 0}) {
                 BestSupport how = new BestSupport(6, 3, beta);
-                try (Solution all = solve(how, 1, s.problem, seed, Stop.after(40), false);
-                        Solution some = solve(how, 1, s.problem, seed, Stop.after(40), true)) {
+                try (Solution all = solve(how, 1, s.problem(), seed, Stop.after(40), false);
+                        Solution some = solve(how, 1, s.problem(), seed, Stop.after(40), true)) {
                     assertThat(some.support()).as("problem %d", seed).isEqualTo(all.support());
                     for (int i = 0; i <= 40; i++) {
                         double F = all.trace().steps().get(i).objective().total();
@@ -177,7 +142,7 @@ class BestSupportTest {
                     }
                 }
             }
-            s.problem.X().close();
+            s.problem().X().close();
         }
     }
 
@@ -188,9 +153,9 @@ class BestSupportTest {
     }
 
     @Test
-    void screeningLeavesMostFeaturesAlone() {
+    void screeningSkipsMostFeatures() {
         DenseMatrix X = SolverProblems.data(2000, 80, 3);
-        Problem problem = problem(X, 4, 50, 0.3, Optional.of(SolverProblems.graph(80, 3)));
+        Problem problem = SupportProblems.problem(X, 4, 50, 0.3, Optional.of(SolverProblems.graph(80, 3)));
         try (Solution found = solve(2, problem, 1, 60, true)) {
             long late = found.trace().steps().stream()
                     .skip(30)
@@ -202,9 +167,9 @@ class BestSupportTest {
     }
 
     @Test
-    void theSameBitsForAnyNumberOfThreads() {
+    void bitsDoNotDependOnTheNumberOfThreads() {
         DenseMatrix X = SolverProblems.data(700, 160, 5);
-        Problem problem = problem(X, 6, 90, 0.5, Optional.of(SolverProblems.graph(160, 5)));
+        Problem problem = SupportProblems.problem(X, 6, 90, 0.5, Optional.of(SolverProblems.graph(160, 5)));
         try (Solution one = solve(1, problem, 2, 40, true)) {
             for (int threads : new int[] {2, 3}) {
                 try (Solution more = solve(threads, problem, 2, 40, true)) {
@@ -217,12 +182,13 @@ class BestSupportTest {
     }
 
     @Test
-    void sparseDataGiveTheSame() {
+    void sparseDataGiveTheSameFeatures() {
         DenseMatrix X = SolverProblems.data(120, 60, 8);
         X.map((i, j, x) -> (i + 3 * j) % 4 == 0 ? x : 0);
         Optional<Graph> graph = Optional.of(SolverProblems.graph(60, 8));
-        try (Solution dense = solve(2, problem(X, 4, 25, 0.3, graph), 3, 40, true);
-                Solution sparse = solve(2, problem(SparseMatrix.of(X), 4, 25, 0.3, graph), 3, 40, true)) {
+        try (Solution dense = solve(2, SupportProblems.problem(X, 4, 25, 0.3, graph), 3, 40, true);
+                Solution sparse =
+                        solve(2, SupportProblems.problem(SparseMatrix.of(X), 4, 25, 0.3, graph), 3, 40, true)) {
             assertThat(sparse.support()).isEqualTo(dense.support());
             double F = dense.objective().total();
             assertThat(sparse.objective().total()).isCloseTo(F, within(1e-9 * F));
@@ -230,14 +196,14 @@ class BestSupportTest {
         X.close();
     }
 
-    /** Units of X and of the graph's weights do not matter where λ is said per degree. */
+    /** Units of X do not matter. */
     @Test
     void otherUnitsGiveTheSameFeatures() {
         DenseMatrix X = SolverProblems.data(80, 40, 4);
         DenseMatrix big = X.copy().map((i, j, x) -> 1e8 * x);
         Optional<Graph> graph = Optional.of(SolverProblems.graph(40, 4));
-        try (Solution one = solve(1, problem(X, 3, 12, 0.4, graph), 3, 50, true);
-                Solution other = solve(1, problem(big, 3, 12, 0.4, graph), 3, 50, true)) {
+        try (Solution one = solve(1, SupportProblems.problem(X, 3, 12, 0.4, graph), 3, 50, true);
+                Solution other = solve(1, SupportProblems.problem(big, 3, 12, 0.4, graph), 3, 50, true)) {
             assertThat(other.support()).isEqualTo(one.support());
             assertThat(other.objective().total() / 1e16)
                     .isCloseTo(
@@ -250,67 +216,10 @@ class BestSupportTest {
         big.close();
     }
 
-    /** Every exchange of two features, each row of W solved by an independent method. */
     @Test
-    void theCertificateKnowsTheBestExchange() {
-        for (long seed = 1; seed < 60; seed++) {
-            StressProblem s = stress(seed);
-            Matrix X = s.problem.X();
-            try (Solution found = solve(1, s.problem, seed, 12, true)) {
-                int k = s.problem.formulation().onW().rowLimit(X.rows());
-                double swap = found.certificate().swap().orElseThrow();
-                if (k == X.rows()) {
-                    assertThat(swap).isNegative();
-                } else if (found.support().count() == k) {
-                    double half = 0;
-                    for (double row : X.rowSquares()) half += row / 2;
-                    assertThat(swap).as("problem %d", seed).isCloseTo(bestExchange(s, found) / half, within(1e-7));
-                }
-            }
-            X.close();
-        }
-    }
-
-    private static double bestExchange(StressProblem s, Solution found) {
-        int r = s.problem.formulation().rank();
-        double[][] H = found.Ht().toArray();
-        double[][] G = new double[r][r];
-        for (double[] h : H) for (int j = 0; j < r; j++) for (int l = 0; l < r; l++) G[j][l] += h[j] * h[l];
-        for (int j = 0; j < r; j++) {
-            int component = j;
-            double[] rough = {0};
-            if (s.lambda > 0)
-                for (int a = 0; a < H.length; a++) {
-                    int node = a;
-                    s.graph.orElseThrow().adjacency().forEachInRow(a, (b, weight) -> {
-                        double step = H[node][component] - H[b][component];
-                        rough[0] += weight * step * step / 2;
-                    });
-                }
-            G[j][j] += 2 * s.lambda * rough[0] + 1e-14 * G[j][j];
-        }
-        double inside = Double.POSITIVE_INFINITY;
-        double outside = Double.NEGATIVE_INFINITY;
-        for (int i = 0; i < s.problem.X().rows(); i++) {
-            double[] b = new double[r];
-            for (int a = 0; a < H.length; a++)
-                for (int j = 0; j < r; j++) b[j] += s.problem.X().get(i, a) * H[a][j];
-            double[] w = new BruteForceQuadratic(G, b).minimiser();
-            double gain = 0;
-            for (int j = 0; j < r; j++) {
-                gain += w[j] * b[j];
-                for (int l = 0; l < r; l++) gain -= w[j] * G[j][l] * w[l] / 2;
-            }
-            if (found.support().contains(i)) inside = Math.min(inside, gain);
-            else outside = Math.max(outside, gain);
-        }
-        return outside - inside;
-    }
-
-    @Test
-    void aStationaryPointHasNoResidual() {
+    void stationaryPointHasNoResidual() {
         DenseMatrix X = SolverProblems.data(30, 20, 6);
-        Problem problem = problem(X, 3, 8, 0.2, Optional.of(SolverProblems.graph(20, 6)));
+        Problem problem = SupportProblems.problem(X, 3, 8, 0.2, Optional.of(SolverProblems.graph(20, 6)));
         try (Solution found = solve(1, problem, 1, 2000, true);
                 Solution early = solve(1, problem, 1, 15, true)) {
             assertThat(found.certificate().residualW()).isLessThan(1e-6);
@@ -321,9 +230,9 @@ class BestSupportTest {
     }
 
     @Test
-    void theFeaturesDoNotDependOnTheStart() {
+    void featuresDoNotDependOnTheStart() {
         DenseMatrix X = SolverProblems.data(200, 60, 2);
-        Problem problem = problem(X, 3, 20, 0.3, Optional.of(SolverProblems.graph(60, 2)));
+        Problem problem = SupportProblems.problem(X, 3, 20, 0.3, Optional.of(SolverProblems.graph(60, 2)));
         List<RowSet> kept = new ArrayList<>();
         for (int seed = 0; seed < 5; seed++)
             try (Solution found = solve(1, problem, seed, 60, true)) {
@@ -334,12 +243,12 @@ class BestSupportTest {
     }
 
     @Test
-    void componentsThatDieAreRevived() {
+    void deadComponentsAreRestarted() {
         DenseMatrix X = SolverProblems.data(20, 15, 1);
         DenseMatrix W = DenseMatrix.zeros(20, 4);
         DenseMatrix H = DenseMatrix.zeros(4, 15);
         for (int i = 0; i < 15; i++) H.set(0, i, 1); // three components have nothing to start from
-        Problem problem = problem(X, 4, 20, 0.1, Optional.of(SolverProblems.graph(15, 1)));
+        Problem problem = SupportProblems.problem(X, 4, 20, 0.1, Optional.of(SolverProblems.graph(15, 1)));
         try (ExecutionContext context = ExecutionContext.create(1);
                 Solution found = BestSupport.standard()
                         .solve(context, problem, Start.given(W, H).point(context, X, 4), Stop.after(30), step -> {})) {
@@ -355,11 +264,12 @@ class BestSupportTest {
     }
 
     @Test
-    void anExactFitStopsByItself() {
+    void exactFitStops() {
         DenseMatrix X = DenseMatrix.zeros(12, 9);
         X.map((i, j, x) -> (i + 1.0) * (j + 1));
         Stop stop = Stop.changeBelow(1e-3).or(Stop.after(500));
-        try (Solution found = solve(BestSupport.standard(), 1, problem(X, 1, 12, 0, Optional.empty()), 1, stop, true)) {
+        try (Solution found = solve(
+                BestSupport.standard(), 1, SupportProblems.problem(X, 1, 12, 0, Optional.empty()), 1, stop, true)) {
             assertThat(found.stop().converged()).isTrue();
             assertThat(found.objective().total()).isLessThan(1e-20);
         }
@@ -367,9 +277,9 @@ class BestSupportTest {
     }
 
     @Test
-    void itStopsWhenFiveIterationsBringLittle() {
+    void stopsWhenFiveIterationsLowerTheObjectiveLittle() {
         DenseMatrix X = SolverProblems.data(60, 40, 4);
-        Problem problem = problem(X, 3, 12, 0.4, Optional.of(SolverProblems.graph(40, 4)));
+        Problem problem = SupportProblems.problem(X, 3, 12, 0.4, Optional.of(SolverProblems.graph(40, 4)));
         Stop stop = Stop.changeBelow(1e-4).or(Stop.after(500));
         try (Solution found = solve(BestSupport.standard(), 1, problem, 1, stop, true)) {
             List<Step> steps = found.trace().steps();
@@ -387,7 +297,7 @@ class BestSupportTest {
     }
 
     @Test
-    void refusesWhatItIsNotFor() {
+    void unsupportedProblemsAreRefused() {
         DenseMatrix X = SolverProblems.data(6, 5, 1);
         Graph graph = SolverProblems.graph(5, 1);
         Problem trace = new Problem(
@@ -407,7 +317,7 @@ class BestSupportTest {
     }
 
     @Test
-    void aRunThatIsRefusedLeavesNothingOpen() {
+    void refusedRunClosesItsStart() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = SolverProblems.data(6, 5, 1)) {
             Problem entries = new Problem(
@@ -426,9 +336,9 @@ class BestSupportTest {
     }
 
     @Test
-    void aSmallDecreaseIsSettledAndASmallResidualConverged() {
+    void toleranceStopsAsSmallDecreaseAndResidualAsConverged() {
         try (DenseMatrix X = SolverProblems.data(20, 12, 4)) {
-            Problem problem = problem(X, 2, 6, 0, Optional.empty());
+            Problem problem = SupportProblems.problem(X, 2, 6, 0, Optional.empty());
             Stop limit = Stop.after(1000);
             try (Solution settled = solve(
                             BestSupport.standard(),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Best-support where a component has nothing to explain, and where nothing is left unexplained. */
+/** Best-support with components that explain nothing, and with exact fits. */
 class DeadComponentTest {
     private static final int P = 6;
     private static final int N = 8;
@@ -63,7 +63,7 @@ class DeadComponentTest {
         return DenseMatrix.zeros(P, N).map((i, j, x) -> j < 5 ? unit * (i + 1) * (j + 1) : 0);
     }
 
-    /** What there is to explain, and beside it a second component: of samples without anything, or not even that. */
+    /** The component that explains X, and a second one on the zero samples, or zero. */
     private static DenseMatrix start(double second) {
         return DenseMatrix.zeros(2, N).map((c, j, x) -> c == 0 ? (j < 5 ? j + 1 : 0) : j < 5 ? 0 : second * (j - 3));
     }
@@ -74,15 +74,15 @@ class DeadComponentTest {
         return sum;
     }
 
-    private static void areNumbers(DenseMatrix M) {
+    private static void assertFiniteAndNonNegative(DenseMatrix M) {
         for (double[] row : M.toArray())
             for (double x : row) assertThat(x).isNotNegative().isLessThan(Double.POSITIVE_INFINITY);
     }
 
-    /** Columns of W can be compared in any units: the H of the component that is not there has the size of X. */
+    /** The H of an unused component has the size of X, so columns of W can be compared in any units. */
     @ParameterizedTest
     @ValueSource(doubles = {1e-5, 1, 1e5})
-    void aComponentThatIsNotThereHasAnHOfTheSizeOfX(double unit) {
+    void unusedComponentHasAnHOfTheSizeOfX(double unit) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = product(unit);
                 DenseMatrix H = start(1)) {
@@ -90,8 +90,8 @@ class DeadComponentTest {
             for (double square : X.rowSquares()) size += square;
             for (int iterations : new int[] {1, 2, 15})
                 try (Solution found = solve(context, problem(X, 2), H, iterations)) {
-                    areNumbers(found.W());
-                    areNumbers(found.Ht());
+                    assertFiniteAndNonNegative(found.W());
+                    assertFiniteAndNonNegative(found.Ht());
                     assertThat(squares(found.W(), 0)).isCloseTo(1, within(1e-12));
                     assertThat(squares(found.W(), 1)).isZero();
                     assertThat(squares(found.Ht(), 0)).isCloseTo(size, within(1e-12 * size));
@@ -102,22 +102,22 @@ class DeadComponentTest {
     }
 
     @Test
-    void aComponentWithoutAnHStaysWithoutOne() {
+    void componentWithZeroHStaysZero() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = product(1);
                 DenseMatrix H = start(0);
                 Solution found = solve(context, problem(X, 2), H, 15)) {
-            areNumbers(found.W());
-            areNumbers(found.Ht());
+            assertFiniteAndNonNegative(found.W());
+            assertFiniteAndNonNegative(found.Ht());
             assertThat(squares(found.W(), 1)).isZero();
             assertThat(squares(found.Ht(), 1)).isZero();
             assertThat(found.objective().total()).isNotNegative().isLessThan(1e-20);
         }
     }
 
-    /** However rough its H is, ‖wⱼ‖² is zero. */
+    /** Its ‖wⱼ‖² is zero, whatever its H. */
     @Test
-    void theGraphAsksNothingOfAComponentThatIsNotThere() {
+    void graphTermIgnoresAnUnusedComponent() {
         double[][] A = new double[N][N];
         A[5][6] = A[6][5] = A[6][7] = A[7][6] = 3; // among the samples without anything
         try (ExecutionContext context = ExecutionContext.create(1);
@@ -126,7 +126,7 @@ class DeadComponentTest {
                 DenseMatrix dense = DenseMatrix.of(A)) {
             Graph graph = Graph.of(SparseMatrix.of(dense), "tail");
             try (Solution found = solve(context, withGraph(X, 2, 0.5, graph), H, 15)) {
-                areNumbers(found.Ht());
+                assertFiniteAndNonNegative(found.Ht());
                 assertThat(SolverProblems.graphTerm(graph, 0.5, found.Ht())).isGreaterThan(1);
                 assertThat(found.objective().total()).isNotNegative().isLessThan(1e-20);
             }
@@ -134,13 +134,13 @@ class DeadComponentTest {
     }
 
     @Test
-    void nothingIsExplainedByNothing() {
+    void zeroDataGiveAZeroObjective() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.zeros(P, N);
                 DenseMatrix H = start(1);
                 Solution found = solve(context, problem(X, 2), H, 15)) {
-            areNumbers(found.W());
-            areNumbers(found.Ht());
+            assertFiniteAndNonNegative(found.W());
+            assertFiniteAndNonNegative(found.Ht());
             for (Step step : found.trace().steps())
                 assertThat(step.objective().total()).isZero();
             assertThat(found.support().count()).isZero();
@@ -149,10 +149,10 @@ class DeadComponentTest {
         }
     }
 
-    /** So near that ‖X‖² − 2⟨XᵀW, H⟩ + ⟨WᵀW, HHᵀ⟩ would have five digits left. */
+    /** The fit is so near that ‖X‖² − 2⟨XᵀW, H⟩ + ⟨WᵀW, HHᵀ⟩ would have five digits left. */
     @ParameterizedTest
     @ValueSource(doubles = {1e-8, 1, 1e8})
-    void theLossOfANearlyExactFitIsTheTrueOneInAnyUnits(double unit) {
+    void lossOfANearlyExactFitKeepsItsDigitsInAnyUnits(double unit) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.zeros(P, N)
                         .map((i, j, x) -> unit * (i + 1) * (j + 1) * (1 + 1e-5 * CounterRandom.uniform(4, i, j)));

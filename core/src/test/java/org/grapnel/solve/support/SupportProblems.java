@@ -7,14 +7,19 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.InvariantPenalty;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.SolverProblems;
 import org.grapnel.solve.block.LocalSampleBlock;
 
 /** Small problems for the parts of best-support, and slow ways to compute what they compute. */
@@ -63,5 +68,36 @@ final class SupportProblems {
     /** A block on this machine whose candidate is a copy of Ht. */
     static LocalSampleBlock block(ExecutionContext context, Problem problem, DenseMatrix Ht, double lambda) {
         return LocalSampleBlock.forCoordinateSteps(context, problem, Ht.copy(), lambda, (H, gram, XtW, sweeps) -> {});
+    }
+
+    static Problem problem(Matrix X, int r, int keep, double lambda, Optional<Graph> graph) {
+        List<Term> terms = new ArrayList<>(List.of(new LeastSquares()));
+        Optional<Laplacian> L = lambda > 0 ? graph.map(Graph::laplacian) : Optional.empty();
+        L.ifPresent(l -> terms.add(new InvariantPenalty(lambda, l.norm())));
+        Constraint onW = keep < X.rows() ? new RowSparse(keep) : new NonNegative();
+        return new Problem(X, L, new Formulation(r, terms, onW, new NonNegative()));
+    }
+
+    /** A random problem for {@link #stress}. */
+    record StressProblem(Problem problem, double lambda, Optional<Graph> graph, long seed) {}
+
+    /** Random shapes with zero and equal features, graph weights from zero to dominant, and k from 1 to p. */
+    static StressProblem stress(long seed) {
+        int p = 4 + (int) (20 * CounterRandom.uniform(seed, 0, 1));
+        int n = 4 + (int) (16 * CounterRandom.uniform(seed, 0, 2));
+        int r = 1 + (int) (Math.min(p, n) * 0.5 * CounterRandom.uniform(seed, 0, 3));
+        int k = 1 + (int) (p * CounterRandom.uniform(seed, 0, 4));
+        DenseMatrix X = SolverProblems.data(p, n, seed);
+        if (seed % 3 == 0) X.zeroRow(1 + (int) (seed % (p - 1)));
+        if (seed % 4 == 0) X.copyRow((int) ((seed + 1) % p), X, (int) ((seed + 2) % p));
+        if (seed % 50 == 0) for (int i = 1; i < p; i++) X.copyRow(i, X, 0);
+        double scale = Math.pow(10, 8 * CounterRandom.uniform(seed, 0, 5) - 4);
+        X.map((i, j, x) -> scale * x);
+        double lambda = seed % 5 == 0 ? 0 : Math.pow(10, 5 * CounterRandom.uniform(seed, 0, 6) - 2);
+        Optional<Graph> graph = Optional.of(
+                seed % 7 == 0
+                        ? Graph.of(SparseMatrix.of(DenseMatrix.zeros(n, n)), "empty")
+                        : SolverProblems.graph(n, seed));
+        return new StressProblem(problem(X, r, k, lambda, graph), lambda, graph, seed);
     }
 }

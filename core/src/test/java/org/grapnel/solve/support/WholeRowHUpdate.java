@@ -7,7 +7,7 @@ import org.grapnel.solve.block.CoordinateDescent;
 import org.grapnel.solve.block.HUpdate;
 import org.jspecify.annotations.Nullable;
 
-/** The prototype's step: a whole row of H at a time, I + 2λL replaced by its majoriser I + 4λ·diag L. Slow and plain. */
+/** The prototype's update: a whole row of H at a time, with I + 2λL replaced by its majoriser I + 4λ·diag L. Slow and plain. */
 record WholeRowHUpdate(double lambda, @Nullable Laplacian L) implements HUpdate {
     @Override
     public void update(DenseMatrix Ht, CoordinateDescent steps, DenseMatrix XtW, int sweeps) {

@@ -1,14 +1,14 @@
 package org.grapnel.solve.block;
 
 /**
- * min ½hᵀQh − bᵀh over h ≥ 0 for a positive definite Q, exactly: the active-set method of Lawson and Hanson on plain arrays. It
- * shares nothing with the solvers that it checks.
+ * min ½hᵀQh − bᵀh over h ≥ 0 for a positive definite Q, solved exactly by the active-set method of Lawson and Hanson on plain arrays. It shares
+ * no code with the solvers that it checks.
  */
-public final class BruteForceQuadratic {
+public final class QuadraticOracle {
     private final double[][] Q;
     private final double[] b;
 
-    public BruteForceQuadratic(double[][] Q, double[] b) {
+    public QuadraticOracle(double[][] Q, double[] b) {
         this.Q = Q;
         this.b = b;
     }
@@ -39,7 +39,7 @@ public final class BruteForceQuadratic {
         throw new AssertionError("the active set does not settle");
     }
 
-    /** Among the variables at the bound, the one along which the value falls most steeply; −1 where none does. */
+    /** The variable at the bound along which the value falls most steeply; −1 where it falls along none. */
     private int steepest(double[] h, boolean[] free) {
         int best = -1;
         double most = 1e-13 * largest(b);
@@ -58,7 +58,7 @@ public final class BruteForceQuadratic {
         return sum;
     }
 
-    /** How far from the conditions h ≥ 0, ∇ ≥ 0, h·∇ = 0, each relative to the size of what it is made of. */
+    /** The violation of h ≥ 0, ∇ ≥ 0 and h·∇ = 0, each relative to the size of its terms. */
     public double violation(double[] h) {
         double worst = 0;
         for (int q = 0; q < h.length; q++) {
@@ -70,7 +70,7 @@ public final class BruteForceQuadratic {
         return worst;
     }
 
-    /** The free variables where their gradient is zero, the others zero: Cholesky on the free rows and columns. */
+    /** Sets the free variables to where their gradient is zero, the others to zero, by Cholesky on the free rows and columns. */
     private double[] solve(boolean[] free) {
         int n = b.length;
         double[][] C = new double[n][n];
