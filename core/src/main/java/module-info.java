@@ -2,6 +2,7 @@
 module org.grapnel.core {
     requires java.management;
     requires jdk.management;
+    requires jdk.unsupported; // OffHeapMemory frees buffers by Unsafe.invokeCleaner
     requires org.bytedeco.javacpp;
     requires org.bytedeco.openblas;
     requires static transitive org.jspecify;
