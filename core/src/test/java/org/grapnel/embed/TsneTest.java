@@ -66,7 +66,7 @@ class TsneTest {
                 result.Y().rows(0, 500, Y);
                 TsneAffinities P = TsneAffinities.compute(context, BruteForceTsne.nearest(context, X, 90), 30);
                 assertThat(result.divergence())
-                        .as("as it says of itself")
+                        .as("the reported divergence")
                         .isCloseTo(BruteForceTsne.divergence(P, 1, Y), within(5e-3));
             }
         }

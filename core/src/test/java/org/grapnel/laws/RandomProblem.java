@@ -62,9 +62,9 @@ record RandomProblem(long seed, Set<Hazard> hazards, double[][] X, boolean spars
 
     /** Returns the problem with feature rows[i] in place i and sample cols[j] in place j, with the same start. */
     RandomProblem permuted(int[] rows, int[] cols) {
-        double[][] turned = new double[features()][samples()];
+        double[][] permuted = new double[features()][samples()];
         double[][] joined = new double[samples()][samples()];
-        for (int i = 0; i < features(); i++) for (int j = 0; j < samples(); j++) turned[i][j] = X[rows[i]][cols[j]];
+        for (int i = 0; i < features(); i++) for (int j = 0; j < samples(); j++) permuted[i][j] = X[rows[i]][cols[j]];
         for (int j = 0; j < samples(); j++) for (int l = 0; l < samples(); l++) joined[j][l] = A[cols[j]][cols[l]];
         Matrix mine = matrix();
         Start start = (context, ignored, r) -> {
@@ -73,7 +73,7 @@ record RandomProblem(long seed, Set<Hazard> hazards, double[][] X, boolean spars
                         point.W().selectRows(rows), point.Ht().selectRows(cols));
             }
         };
-        return new RandomProblem(seed, hazards, turned, sparse, joined, spec.withStart(start));
+        return new RandomProblem(seed, hazards, permuted, sparse, joined, spec.withStart(start));
     }
 
     /** Returns the problem with the last bits of X and of the start changed. */
