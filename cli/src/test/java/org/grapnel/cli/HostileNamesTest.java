@@ -1,9 +1,11 @@
 package org.grapnel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,6 +156,10 @@ class HostileNamesTest {
     /** File names may be hostile too. */
     @Test
     void anErrorIsOneLineForAnyFileName() throws IOException {
+        String encoding = System.getProperty("sun.jnu.encoding", "UTF-8");
+        assumeTrue(
+                Charset.forName(encoding).newEncoder().canEncode('\u202E'),
+                "this JVM cannot name such a file: its locale is " + encoding);
         Path odd = Files.writeString(home.resolve("a\nb\u001b[2J\u202E.csv"), "a,b\n1,x\n");
         Cli refused = Cli.run("fit", odd, "--rank", 1, "--keep", 1, "-o", home.resolve("run"));
         assertThat(refused.code()).isEqualTo(2);

@@ -28,7 +28,7 @@ class DemoCommandTest {
                         "note: 3 features are all zero: y0x0, y4x0, y4x7");
         assertThat(cli.out())
                 .contains("1797 handwritten digits of 8 x 8 pixels", "The 16 of 64 kept pixels (#)")
-                .contains("The groups that were found", "x 0", "The mean picture of each group", "%%%%")
+                .contains("The groups and their digits", "x 0", "The mean picture of each group", "%%%%")
                 .contains("settled", "residuals W", "NMI", "The same by hand: grapnel fit")
                 .doesNotContain("NaN");
         String grid =
@@ -73,8 +73,7 @@ class DemoCommandTest {
         Cli cli = Cli.run("demo", "--data", "markers", "--no-report", "-o", home.resolve("demo"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).isEmpty();
-        assertThat(cli.out())
-                .contains("12 of the 12 planted features were found", "Groups found", "NMI", "####");
+        assertThat(cli.out()).contains("12 of the 12 planted features were found", "Groups found", "NMI", "####");
     }
 
     /** The command that the demo prints gives the same bits. */

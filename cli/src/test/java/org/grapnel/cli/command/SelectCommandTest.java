@@ -80,7 +80,7 @@ class SelectCommandTest {
                 .contains("of the edges are preserved on the selected features, ", " on random features")
                 .doesNotContain("compared")
                 .endsWith("written    " + folder + System.lineSeparator() + "report     "
-                        + folder.resolve("report.html") + " in a browser" + System.lineSeparator());
+                        + folder.resolve("report.html") + " (open in a browser)" + System.lineSeparator());
         try (DenseMatrix kept = NpyFile.read(folder.resolve("kept.npy"))) {
             assertThat(kept.rows()).isEqualTo(90);
             assertThat(kept.cols()).isEqualTo(12);
@@ -107,8 +107,8 @@ class SelectCommandTest {
         assertThat(Cli.summary(home.resolve("chosen")).get("structure_peak").asInt())
                 .isEqualTo(best + 1);
         assertThat(out)
-                .contains(
-                        "peak       the score is highest with " + Text.count(best + 1, "feature") + ": fewer features may be enough");
+                .contains("peak       the score is highest with " + Text.count(best + 1, "feature")
+                        + ": fewer features may be enough");
         String few = select("few", "--keep", best + 1).out();
         assertThat(few).doesNotContain("peak");
     }
