@@ -5,7 +5,7 @@ import org.grapnel.checkpoint.CheckpointStore;
 import org.grapnel.runtime.CancellationToken;
 
 /**
- * What accompanies a fit and does not change its result: who listens, who may cancel, and where checkpoints go.
+ * The listener, the cancellation token and the checkpoint store of a fit. They do not change its result.
  *
  * <p>A fit that is cancelled by the token ends with the point reached, and its stop reason is {@code interrupted}. A fit whose thread is
  * interrupted throws a {@link CancellationException} within one iteration; the interrupt flag stays set.

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The facade: from data to features, groups and pictures. */
+/** The facade: from data to features, groups and embeddings. */
 class GrapnelTest {
     private static final int N = 60;
 

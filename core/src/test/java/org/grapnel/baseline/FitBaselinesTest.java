@@ -35,7 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What simpler ways give on the same data, and several starts. */
 class FitBaselinesTest {
     private static final int N = 90;
     private static final int P = 40;
@@ -117,7 +116,6 @@ class FitBaselinesTest {
         }
     }
 
-    /** All that a run with and one without can share is the same. */
     @Test
     void baselinesDoNotChangeTheFitAndAreOptional() {
         try (Dataset data = data(X(), true);
@@ -257,7 +255,7 @@ class FitBaselinesTest {
         }
     }
 
-    /** What a large fit of few iterations cannot pay for is left out, and said. */
+    /** A large fit with few iterations leaves no budget for some baselines; notes say so. */
     @Test
     void baselinesThatCostMoreThanTheFitAreLeftOut() {
         int n = 3000;

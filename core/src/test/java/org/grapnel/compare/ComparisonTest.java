@@ -34,13 +34,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Contenders on the same data under one protocol. */
 class ComparisonTest {
     private static final int P = 20;
     private static final int N = 60;
     private static final int KEEP = 6;
 
-    /** Three groups, each marked faintly by two features, so that not everybody finds them; the other features belong together, no noise. */
+    /** Three groups, each marked faintly by two features, so that not every method finds them; the other features belong together, no noise. */
     private static Dataset data(boolean labels) {
         DenseMatrix X = DenseMatrix.zeros(P, N);
         for (int i = 0; i < P; i++)
@@ -93,7 +92,7 @@ class ComparisonTest {
         }
     }
 
-    /** But for what a clock says. */
+    /** Removes the times. */
     private static List<Trial> timeless(List<Trial> trials) {
         return trials.stream()
                 .map(t -> {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A model on features that nobody chose. */
+/** A model on random features. */
 class RandomFeaturesFitTest {
     private static final int P = 11;
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.grapnel.linalg.DenseMatrix;
 import org.junit.jupiter.api.Test;
 
-/** Features that are the pixels of pictures. */
+/** Features that are the pixels of images. */
 class ImageShapeTest {
-    /** Pixels that say nothing are left out, and those that stay still know where they stood. */
+    /** After constant pixels are dropped, the others keep their place in the image. */
     @Test
     void featuresKeepTheirPlaceInTheImage() {
         double[][] x = new double[6][8];

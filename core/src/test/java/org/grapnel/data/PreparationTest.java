@@ -244,7 +244,7 @@ class PreparationTest {
         }
     }
 
-    /** Every step at once; other samples, in other company and order, come out as the first ones did. */
+    /** All steps together give other samples the same values, with other samples around them and in another order. */
     @ParameterizedTest
     @EnumSource(Normalization.class)
     void aFittedPreparationRepeatsThePreparation(Normalization scale) {

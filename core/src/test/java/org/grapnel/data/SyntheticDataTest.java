@@ -68,7 +68,7 @@ class SyntheticDataTest {
         }
     }
 
-    /** Identity covariance: given the class, features know nothing of one another; noise is no copy of a signal. */
+    /** Identity covariance: given the class, features are uncorrelated; noise is no copy of a signal. */
     @Test
     void withinAClassFeaturesAreUncorrelated() {
         int each = 4000;

@@ -62,7 +62,7 @@ class EmbeddingStepTest {
         assertThat(drawing.data().orElseThrow())
                 .hasSize(40)
                 .allMatch(p -> Double.isFinite(p.x()) && Double.isFinite(p.y()));
-        // H of k-means says who is in which group, and nothing else
+        // H of k-means holds the groups only
         assertThat(drawing.factors().isPresent()).isEqualTo(!model.isKMeans());
         assertThat(drawing.notes()).isEmpty();
     }
@@ -77,7 +77,7 @@ class EmbeddingStepTest {
         assertThat(drawn.get(2)).isEqualTo(drawn.get(0));
     }
 
-    /** The same start, whatever the kernels make of the rest: only the first picture can be equal to the bit. */
+    /** Starts are equal; kernels may differ later, so only the first points can be bitwise equal. */
     @Test
     void aSubsetOfSamplesIsEmbeddedLikeAllSamples() {
         Embedding2d some = draw(X(90), spec(Model.KMEANS), 30, FitContext.none());
@@ -133,7 +133,6 @@ class EmbeddingStepTest {
                 .isEqualTo(n < 4 ? List.of("no pictures of the samples: t-SNE needs at least 4") : List.of());
     }
 
-    /** A result is not given up for want of its picture. */
     @Test
     void aFailedEmbeddingIsNotedAndLeftOut() {
         try (Dataset data = Dataset.of(X(40));
@@ -150,7 +149,6 @@ class EmbeddingStepTest {
         }
     }
 
-    /** Whatever it is, there was a fit before. */
     @Test
     void anExceptionDoesNotFailTheFit() {
         CancellingListener listener = new CancellingListener() {

@@ -45,7 +45,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Features before factors. */
 class FeatureSelectionStepTest {
     private static final int P = 30;
     private static final int N = 60;
@@ -193,7 +192,7 @@ class FeatureSelectionStepTest {
         }
     }
 
-    /** Twenty features tell four groups apart, two thousand say nothing. */
+    /** Twenty features separate four groups, two thousand are noise. */
     @Test
     void plantedFeaturesAreFoundAmongNoise() {
         int informative = 20;

@@ -34,12 +34,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** From one search, the graphs that a search for each number of neighbours gives. */
+/** One search gives the same graphs as a search for each number of neighbours. */
 class KnnGraphCacheTest {
     private static final int N = 40;
     private static final int MOST = 20;
 
-    /** Three groups that the first features mark; a sample is there twice, so that a distance is zero. */
+    /** Three groups, marked by the first features; one sample is repeated, so that a distance is zero. */
     private static DenseMatrix X(int p, int signal) {
         DenseMatrix X = DenseMatrix.zeros(p, N);
         for (int i = 0; i < p; i++)

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A fit that cannot be had is refused before it begins, and none that can. */
+/** A fit that cannot fit into memory is refused before it starts, and no other. */
 class MemoryCheckTest {
     private static long outside() {
         return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
@@ -58,7 +58,7 @@ class MemoryCheckTest {
                 .withThreads(1);
     }
 
-    /** What is said to be needed is there while the solver runs, in each of its ways: nothing that would have worked is refused. */
+    /** Every solver uses at least the memory that the check requires, so no fit that would work is refused. */
     @ParameterizedTest
     @EnumSource(Model.class)
     void aFitTakesAtLeastTheLowerBounds(Model model) {
@@ -93,7 +93,7 @@ class MemoryCheckTest {
         assertThat(fitted).isGreaterThanOrEqualTo(2);
     }
 
-    /** How much more there is outside the heap than when the fit began, at its steps. */
+    /** Records the peak of memory outside the heap during a fit. */
     private static final class MemoryPeakListener implements FitListener {
         private final long before = outside();
         private long most;

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What several starts agree on. */
+/** The agreement of fits from several starts. */
 class RestartCollectorTest {
     private static final int P = 20;
     private static final int N = 60;
     private static final int STARTS = 4;
 
-    /** Nearly nothing but noise, so that starts differ. */
+    /** Almost only noise, so that starts differ. */
     private static Dataset data() {
         DenseMatrix X = DenseMatrix.zeros(P, N);
         for (int i = 0; i < P; i++)
@@ -104,7 +104,7 @@ class RestartCollectorTest {
         }
     }
 
-    /** Asked to stop in the third fit, or in the second: then one is left, which agrees with itself. */
+    /** Cancelled in the third fit, or in the second: then only one is finished. */
     @Test
     void interruptedFitsDoNotCount() {
         for (int in : new int[] {3, 2}) {
@@ -145,12 +145,12 @@ class RestartCollectorTest {
                         .isEqualTo(in == 3 ? 2 : 0);
                 assertThat(fit.notes()).contains("only " + (in - 1) + " of the 4 restarts were finished");
             }
-            // once for every fit that was finished, and no second time for the best of them
+            // once for every finished fit, and not again for the best
             assertThat(phases.stream().filter("grouping"::equals)).hasSize(in - 1);
         }
     }
 
-    /** Whatever is drawn at random, samples as clear as these end in the same groups. */
+    /** Clear groups are found from any start. */
     @Test
     void clearGroupsAreCertain() {
         DenseMatrix X = DenseMatrix.zeros(P, N);

@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A run that is cut off after any of its iterations and continued ends with the bits of one that never was. */
+/** A solve that is interrupted after any iteration and resumed ends with the bits of an uninterrupted one. */
 class SolveFingerprintTest {
     private static final int ITERATIONS = 31;
 
-    /** Looks at all steps, and wants no more after so many. */
+    /** Records all steps, and cancels after a number of them. */
     private record RecordingListener(Checkpoint checkpoint, List<Step> seen, int most)
             implements FitListener, CancellationToken {
         static RecordingListener at(Checkpoint checkpoint) {
