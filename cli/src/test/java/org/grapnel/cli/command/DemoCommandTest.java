@@ -29,7 +29,7 @@ class DemoCommandTest {
         assertThat(cli.out())
                 .contains("1797 handwritten digits of 8 x 8 pixels", "The 16 of 64 kept pixels (#)")
                 .contains("The groups and their digits", "x 0", "The mean picture of each group", "%%%%")
-                .contains("settled", "residuals W", "NMI", "The same by hand: grapnel fit")
+                .contains("settled", "residuals W", "NMI", "The same fit as a command: grapnel fit")
                 .doesNotContain("NaN");
         String grid =
                 cli.out().lines().filter(line -> line.matches("  ( [#.]){8}")).collect(Collectors.joining());
