@@ -26,7 +26,7 @@ import org.grapnel.transform.FittedModel;
  * @param selection the features in the order of their selection, if they were selected before the fit
  * @param scores the agreement of the groups with the labels, if there are labels
  * @param restarts how far several fits agree, if there were several; this fit is the best of them
- * @param controls the baselines, if requested
+ * @param baselines the baselines, if requested
  * @param notes messages about the data, the graph and the result
  */
 public record Fit(
@@ -38,7 +38,7 @@ public record Fit(
         Groups groups,
         Optional<Scores> scores,
         Optional<RestartSummary> restarts,
-        Optional<Baselines> controls,
+        Optional<Baselines> baselines,
         List<String> notes)
         implements AutoCloseable {
     public Fit {
@@ -103,7 +103,7 @@ public record Fit(
         });
         return new FittedModel(
                 spec.model(),
-                prepared.recipe(),
+                prepared.preparation(),
                 RowSet.of(W().rows(), rows),
                 W().selectRows(rows),
                 Ht().copy(),

@@ -33,7 +33,7 @@ import org.grapnel.solve.start.Start;
  * @param seed the seed of everything that is drawn after the start, such as the starts of k-means
  * @param threads the number of threads; the result does not depend on it
  * @param restarts the number of fits, with seeds {@code seed}, {@code seed + 1}, …; the fit with the lowest objective is the result
- * @param controls whether the result is compared with baselines, see {@link Baselines}
+ * @param baselines whether the result is compared with baselines, see {@link Baselines}
  */
 public record Spec(
         Model model,
@@ -51,7 +51,7 @@ public record Spec(
         long seed,
         int threads,
         int restarts,
-        boolean controls) {
+        boolean baselines) {
     /** The default α of best-support: the weight of the graph term in units of the graph's mean degree. */
     public static final double ALPHA = 20;
 
@@ -229,7 +229,7 @@ public record Spec(
 
     /** Turns the comparison of the result with baselines on or off. */
     public Spec withBaselines(boolean enabled) {
-        return with(s -> s.controls = enabled);
+        return with(s -> s.baselines = enabled);
     }
 
     /** Returns the spec of restart i as a single fit: everything drawn after the graph uses seed + i. */
@@ -294,7 +294,7 @@ public record Spec(
         private long seed;
         private int threads;
         private int restarts;
-        private boolean controls;
+        private boolean baselines;
 
         SpecDraft(Spec s) {
             model = s.model;
@@ -312,13 +312,13 @@ public record Spec(
             seed = s.seed;
             threads = s.threads;
             restarts = s.restarts;
-            controls = s.controls;
+            baselines = s.baselines;
         }
 
         Spec spec() {
             return new Spec(
                     model, rank, keep, clusters, select, weight, graph, laplacian, graphTerm, solver, start, stop, seed,
-                    threads, restarts, controls);
+                    threads, restarts, baselines);
         }
     }
 }

@@ -21,7 +21,7 @@ public final class BaselineFindings {
     public static List<String> describe(Fit fit) {
         List<String> sentences = new ArrayList<>();
         Optional<Score> own = fit.scores().map(Scores::ari);
-        List<Baseline> all = fit.controls().map(Baselines::all).orElse(List.of());
+        List<Baseline> all = fit.baselines().map(Baselines::all).orElse(List.of());
         for (Baseline control : all) {
             Optional<Score> other = control.scores().map(Scores::ari);
             boolean judged = own.filter(Score::isDefined).isPresent()

@@ -47,7 +47,7 @@ public final class FitBaselines {
     public static Optional<Baselines> compute(
             Dataset data, BestRestart best, Optional<GraphSource> graph, Groups groups, FitContext context) {
         if (context.isCancelled()) return Optional.empty();
-        context.listener().onPhase("comparing with controls");
+        context.listener().onPhase("comparing with baselines");
         long began = System.nanoTime();
         Spec spec = best.spec();
         RowSet kept = best.solution().support();

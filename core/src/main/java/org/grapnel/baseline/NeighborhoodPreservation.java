@@ -9,12 +9,12 @@ import org.grapnel.evaluate.Score;
  *
  * @param edgesKept the share of the graph's edges that a neighbour graph on the selected features has
  * @param edgesKeptByRandom the share for random features: the mean of five draws, or of fewer if they would take far longer than the selection
- * @param controls k-means on the selected, on random and on all features, if groups were requested; agreement is counted with the groups on the
+ * @param baselines k-means on the selected, on random and on all features, if groups were requested; agreement is counted with the groups on the
  *     selected features
  * @param notes messages about what was left out
  */
 public record NeighborhoodPreservation(
-        Score edgesKept, Score edgesKeptByRandom, Optional<Baselines> controls, List<String> notes) {
+        Score edgesKept, Score edgesKeptByRandom, Optional<Baselines> baselines, List<String> notes) {
     public NeighborhoodPreservation {
         notes = List.copyOf(notes);
     }

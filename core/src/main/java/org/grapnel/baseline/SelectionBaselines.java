@@ -64,16 +64,16 @@ public final class SelectionBaselines {
         if (context.isCancelled()) return Optional.empty();
         if (!kept.isAll()) made.add(features.all());
         double seconds = (System.nanoTime() - began) * 1e-9;
-        Baselines controls = new Baselines(made, plan.starts(), List.of(), seconds);
+        Baselines baselines = new Baselines(made, plan.starts(), List.of(), seconds);
         return Optional.of(new NeighborhoodPreservation(
-                edges(controls, Baseline.Kind.KEPT_FEATURES),
-                edges(controls, Baseline.Kind.RANDOM_FEATURES),
-                Optional.of(controls),
+                edges(baselines, Baseline.Kind.KEPT_FEATURES),
+                edges(baselines, Baseline.Kind.RANDOM_FEATURES),
+                Optional.of(baselines),
                 notes));
     }
 
-    private static Score edges(Baselines controls, Baseline.Kind kind) {
-        return controls.of(kind).map(Baseline::edgesKept).orElse(KMeansBaselines.noEdges());
+    private static Score edges(Baselines baselines, Baseline.Kind kind) {
+        return baselines.of(kind).map(Baseline::edgesKept).orElse(KMeansBaselines.noEdges());
     }
 
     /** Builds the graph for strategies that need none: kept edges are counted for them too. */

@@ -75,7 +75,7 @@ class FitBaselinesTest {
     void aModelWithGraphAndSelectionHasAllBaselines() {
         try (Dataset data = data(X(), true);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20))) {
-            Baselines controls = fit.controls().orElseThrow();
+            Baselines controls = fit.baselines().orElseThrow();
             assertThat(kinds(controls)).containsExactly(Baseline.Kind.values());
             assertThat(controls.starts()).isEqualTo(10);
             assertThat(controls.notes()).isEmpty();
@@ -101,7 +101,7 @@ class FitBaselinesTest {
     void aModelIsNotComparedWithItself(Model model) {
         try (Dataset data = data(X(), false);
                 Fit fit = Grapnel.fit(data, spec(model))) {
-            Baselines controls = fit.controls().orElseThrow();
+            Baselines controls = fit.baselines().orElseThrow();
             boolean selects = model.isSparse() && !fit.support().isAll();
             List<Baseline.Kind> wanted = new ArrayList<>();
             if (selects && !model.isKMeans()) wanted.add(Baseline.Kind.KEPT_FEATURES);
@@ -121,7 +121,7 @@ class FitBaselinesTest {
         try (Dataset data = data(X(), true);
                 Fit with = Grapnel.fit(data, spec(Model.GNMF_L20));
                 Fit without = Grapnel.fit(data, spec(Model.GNMF_L20).withBaselines(false))) {
-            assertThat(without.controls()).isEmpty();
+            assertThat(without.baselines()).isEmpty();
             assertThat(without.Ht().toArray()).isEqualTo(with.Ht().toArray());
             assertThat(without.groups()).isEqualTo(with.groups());
         }
@@ -133,7 +133,7 @@ class FitBaselinesTest {
         for (int threads = 1; threads <= 3; threads++)
             try (Dataset data = data(X(), true);
                     Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20).withThreads(threads))) {
-                found.add(fit.controls().orElseThrow().all());
+                found.add(fit.baselines().orElseThrow().all());
             }
         assertThat(found.get(1)).isEqualTo(found.get(0));
         assertThat(found.get(2)).isEqualTo(found.get(0));
@@ -147,8 +147,8 @@ class FitBaselinesTest {
                 Fit a = Grapnel.fit(dense, spec(Model.GNMF_L20));
                 Fit b = Grapnel.fit(sparse, spec(Model.GNMF_L20))) {
             assertThat(b.support()).isEqualTo(a.support());
-            Baselines dense2 = a.controls().orElseThrow();
-            Baselines sparse2 = b.controls().orElseThrow();
+            Baselines dense2 = a.baselines().orElseThrow();
+            Baselines sparse2 = b.baselines().orElseThrow();
             assertThat(kinds(sparse2)).isEqualTo(kinds(dense2));
             for (int i = 0; i < dense2.all().size(); i++) {
                 Baseline one = dense2.all().get(i);
@@ -165,7 +165,7 @@ class FitBaselinesTest {
     void oneGroupHasBaselines() {
         try (Dataset data = data(X(), true);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20).withClusters(1))) {
-            for (Baseline control : fit.controls().orElseThrow().all()) {
+            for (Baseline control : fit.baselines().orElseThrow().all()) {
                 assertThat(control.ariWithGroups().get()).isEqualTo(1);
                 assertThat(control.silhouette().isDefined()).isFalse();
             }
@@ -189,12 +189,12 @@ class FitBaselinesTest {
                             Optional.of(GraphSource.of(none)),
                             spec(Model.GNMF_L20),
                             FitContext.none())) {
-                Baseline kept = fit.controls()
+                Baseline kept = fit.baselines()
                         .orElseThrow()
                         .of(Baseline.Kind.KEPT_FEATURES)
                         .orElseThrow();
                 assertThat(kept.edgesKept().get()).isBetween(0.1, 1.0);
-                Baselines without = bare.controls().orElseThrow();
+                Baselines without = bare.baselines().orElseThrow();
                 assertThat(without.of(Baseline.Kind.GRAPH_ALONE)).isEmpty();
                 assertThat(without.notes()).contains("the graph alone is left out: it has no edges");
             }
@@ -246,7 +246,7 @@ class FitBaselinesTest {
                         Optional.empty(),
                         spec(Model.GNMF_L20).withRestarts(4),
                         listener.context())) {
-            assertThat(fit.controls()).isEmpty();
+            assertThat(fit.baselines()).isEmpty();
             assertThat(fit.restarts().orElseThrow().count()).isEqualTo(1);
             assertThat(notes)
                     .containsExactly(
@@ -267,7 +267,7 @@ class FitBaselinesTest {
                 .withStop(new StopSpec(0, 2, Optional.empty()));
         try (Dataset data = Dataset.of(X);
                 Fit fit = Grapnel.fit(data, brief)) {
-            Baselines controls = fit.controls().orElseThrow();
+            Baselines controls = fit.baselines().orElseThrow();
             assertThat(controls.of(Baseline.Kind.ALL_FEATURES)).isEmpty();
             assertThat(controls.notes())
                     .contains("k-means on all features is left out: it would have cost more than the fit");

@@ -211,7 +211,7 @@ class FeatureSelectionStepTest {
                     .isGreaterThanOrEqualTo(16);
             NeighborhoodPreservation found =
                     Grapnel.compare(chosen, Optional.of(4), FitContext.none()).orElseThrow();
-            Baselines controls = found.controls().orElseThrow();
+            Baselines controls = found.baselines().orElseThrow();
             assertThat(nmi(controls, Baseline.Kind.KEPT_FEATURES)).isGreaterThan(0.9);
             assertThat(nmi(controls, Baseline.Kind.RANDOM_FEATURES)).isLessThan(0.2);
             assertThat(found.edgesKept().get())
@@ -236,10 +236,10 @@ class FeatureSelectionStepTest {
                         .orElseThrow();
                 NeighborhoodPreservation grouped = Grapnel.compare(chosen, Optional.of(3), FitContext.none())
                         .orElseThrow();
-                assertThat(alone.controls()).isEmpty();
+                assertThat(alone.baselines()).isEmpty();
                 assertThat(alone.edgesKept()).isEqualTo(grouped.edgesKept());
                 assertThat(alone.edgesKeptByRandom()).isEqualTo(grouped.edgesKeptByRandom());
-                Baselines controls = grouped.controls().orElseThrow();
+                Baselines controls = grouped.baselines().orElseThrow();
                 assertThat(controls.all())
                         .extracting(Baseline::kind)
                         .containsExactly(
@@ -262,7 +262,7 @@ class FeatureSelectionStepTest {
                     Grapnel.compare(chosen, Optional.of(3), FitContext.none()).orElseThrow();
             assertThat(found.edgesKept().get()).isEqualTo(1);
             assertThat(found.edgesKeptByRandom().isDefined()).isFalse();
-            assertThat(found.controls().orElseThrow().all()).hasSize(1);
+            assertThat(found.baselines().orElseThrow().all()).hasSize(1);
             assertThat(Grapnel.compare(
                             chosen,
                             Optional.of(3),

@@ -38,7 +38,7 @@ public final class FitConsoleReport {
             restarts.consensus()
                     .ifPresent(consensus -> out.println("           " + RestartConsoleReport.describe(consensus)));
         });
-        fit.controls().ifPresent(controls -> BaselineTable.lines(fit, controls).forEach(out::println));
+        fit.baselines().ifPresent(controls -> BaselineTable.lines(fit, controls).forEach(out::println));
         written(folder, out);
         out.flush();
     }

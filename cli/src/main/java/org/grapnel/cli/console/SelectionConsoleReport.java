@@ -49,7 +49,7 @@ public final class SelectionConsoleReport {
                     "neighbours %.3f of the edges are preserved on the selected features%s",
                     edges.get(), random.isDefined() ? Text.format(", %.3f on random features", random.get()) : ""));
         preservation
-                .controls()
+                .baselines()
                 .ifPresent(controls ->
                         BaselineTable.lines(controls, data.labels().isPresent()).forEach(out::println));
     }

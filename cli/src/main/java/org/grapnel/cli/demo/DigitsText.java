@@ -44,7 +44,7 @@ final class DigitsText {
                         "Against the true digits: NMI %s, ACC %s (1 is perfect).",
                         score(scores.nmi()), score(scores.acc()))));
         out.println("All settings are the defaults"
-                + (fit.controls().isPresent() ? "; the baselines are compared below." : "."));
+                + (fit.baselines().isPresent() ? "; the baselines are compared below." : "."));
         out.println();
     }
 

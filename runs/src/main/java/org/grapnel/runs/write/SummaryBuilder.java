@@ -80,7 +80,7 @@ final class SummaryBuilder {
         summary.put("edges_kept_random", preserved.flatMap(p -> toOptional(p.edgesKeptByRandom())));
         summary.put(
                 "controls",
-                preserved.flatMap(NeighborhoodPreservation::controls).map(BaselineSummary::build));
+                preserved.flatMap(NeighborhoodPreservation::baselines).map(BaselineSummary::build));
         summary.put("seconds", result.seconds());
         summary.putOrigin(data, result.graph());
         List<String> notes = new ArrayList<>(result.notes());
@@ -226,7 +226,7 @@ final class SummaryBuilder {
                 fit.restarts().flatMap(RestartSummary::consensus).map(Consensus::meanCertainty));
         put(
                 "controls",
-                fit.controls().map(controls -> BaselineSummary.build(controls, BaselineFindings.describe(fit))));
+                fit.baselines().map(controls -> BaselineSummary.build(controls, BaselineFindings.describe(fit))));
         put("seconds", solution.trace().last().seconds());
     }
 
