@@ -103,7 +103,7 @@ public record Fit(
         });
         return new FittedModel(
                 spec.model(),
-                prepared.preparation(),
+                prepared.fittedPreparation(),
                 RowSet.of(W().rows(), rows),
                 W().selectRows(rows),
                 Ht().copy(),

@@ -8,7 +8,7 @@ import org.grapnel.runtime.Preconditions;
 /**
  * Data after their {@link Preparation}, as the models see them. Closing it closes the data.
  *
- * @param preparation the preparation with its learned numbers, to repeat it on other samples
+ * @param fittedPreparation the preparation with its learned numbers, to repeat it on other samples
  * @param origins the index of every feature in the data as read
  * @param picture the image shape of the data as read, if the features are pixels: feature i is pixel origins[i], even if features were dropped
  * @param notes messages about what was done and what is unusual
@@ -16,7 +16,7 @@ import org.grapnel.runtime.Preconditions;
 public record PreparedData(
         Dataset data,
         Preparation preparation,
-        FittedPreparation preparation,
+        FittedPreparation fittedPreparation,
         List<Integer> origins,
         Optional<Dataset.ImageShape> picture,
         List<String> notes)
@@ -35,7 +35,7 @@ public record PreparedData(
     public PreparedData withNotes(List<String> first) {
         List<String> all = new ArrayList<>(first);
         all.addAll(notes);
-        return new PreparedData(data, preparation, preparation, origins, picture, all);
+        return new PreparedData(data, preparation, fittedPreparation, origins, picture, all);
     }
 
     @Override

@@ -58,7 +58,7 @@ class PreparationTest {
         try (PreparedData prepared = Preparation.none().apply(data)) {
             assertThat(prepared.data()).isSameAs(data);
             assertThat(prepared.notes()).isEmpty();
-            assertThat(prepared.preparation().features())
+            assertThat(prepared.fittedPreparation().features())
                     .extracting(FittedPreparation.FeatureTransform::name)
                     .containsExactly("f0", "f1", "f2");
         }
@@ -254,11 +254,11 @@ class PreparationTest {
         for (FeatureScaling features : FeatureScaling.values()) {
             Preparation how = new Preparation(true, Imputation.MEAN, true, OptionalInt.of(5), scale, features);
             try (PreparedData prepared = how.apply(data(x))) {
-                int m = prepared.preparation().features().size();
+                int m = prepared.fittedPreparation().features().size();
                 assertThat(m).isEqualTo(5);
                 int[] wanted = {4, 0, 2};
                 Dataset turned = turned(x);
-                try (Dataset again = prepared.preparation().apply(turned, wanted)) {
+                try (Dataset again = prepared.fittedPreparation().apply(turned, wanted)) {
                     for (int q = 0; q < wanted.length; q++) {
                         double[] row = new double[20];
                         double[] fresh = new double[20];
@@ -296,7 +296,7 @@ class PreparationTest {
                         Optional.empty(),
                         DataSource.memory());
                 Dataset gap = data(new double[][] {{1}, {NAN}, {3}})) {
-            FittedPreparation recipe = prepared.preparation();
+            FittedPreparation recipe = prepared.fittedPreparation();
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> recipe.apply(twice, new int[] {0}))
                     .withMessage("memory: two features are called 'f0', so they cannot be told apart");

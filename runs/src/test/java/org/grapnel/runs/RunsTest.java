@@ -174,7 +174,7 @@ class RunsTest {
             assertThat(text).startsWith("index,name,fill,shift,divisor,feature_shift,feature_divisor,origin\n");
             Files.writeString(file, text.replaceAll("(?m),(origin|\\d+)$", ""));
             try (FittedModel trained = Runs.load(run)) {
-                assertThat(trained.recipe()).isEqualTo(data.preparation());
+                assertThat(trained.recipe()).isEqualTo(data.fittedPreparation());
             }
         }
     }

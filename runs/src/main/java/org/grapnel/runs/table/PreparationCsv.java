@@ -27,7 +27,7 @@ public final class PreparationCsv {
     private PreparationCsv() {}
 
     public static void write(Path file, PreparedData data) throws IOException {
-        write(file, data.preparation().features(), data.origins());
+        write(file, data.fittedPreparation().features(), data.origins());
     }
 
     public static void write(Path file, List<FittedPreparation.FeatureTransform> features, List<Integer> origins)
