@@ -10,18 +10,34 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import org.grapnel.cli.command.FitCommand;
 import org.grapnel.options.console.Text;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The exit code tells a bug from a rejected request; the message is always one line. */
 class ErrorHandlerTest {
+    /** A command with the options of a fit. */
+    @Command(name = "fit")
+    private static final class AnyCommand {
+        @Parameters
+        private String data = "";
+
+        @Option(names = "-o")
+        private String folder = "";
+
+        @Mixin
+        private FitOptions fit = new FitOptions();
+    }
+
     private final StringWriter err = new StringWriter();
     private final ErrorHandler failures = new ErrorHandler("grapnel", new PrintWriter(err));
 
     private int handle(Exception e) {
-        CommandLine fit = new CommandLine(new FitCommand());
+        CommandLine fit = new CommandLine(new AnyCommand());
         return failures.handleExecutionException(e, fit, fit.parseArgs("data.csv", "-o", "run"));
     }
 

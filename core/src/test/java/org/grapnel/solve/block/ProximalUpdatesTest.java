@@ -80,6 +80,7 @@ class ProximalUpdatesTest {
     }
 
     /** Non-negativity that counts its projections. */
+    @SuppressWarnings("serial")
     private static final class CountingConstraint implements Constraint {
         private int projections;
 
