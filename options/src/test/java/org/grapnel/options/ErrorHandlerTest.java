@@ -24,13 +24,13 @@ class ErrorHandlerTest {
     @Command(name = "fit")
     private static final class AnyCommand {
         @Parameters
-        private String data = "";
+        String data = "";
 
         @Option(names = "-o")
-        private String folder = "";
+        String folder = "";
 
         @Mixin
-        private FitOptions fit = new FitOptions();
+        FitOptions fit = new FitOptions();
     }
 
     private final StringWriter err = new StringWriter();
