@@ -29,14 +29,14 @@ public interface DatasetReader {
     }
 
     /**
-     * Reads the file and decompresses it if it ends in {@code .gz}. Numbers are taken as they stand. Whether a model
-     * can work with them is checked by {@link Dataset#check} after preparation.
+     * Reads the file, and decompresses it if its name ends in {@code .gz}. The numbers are not changed. {@link
+     * Dataset#check} checks after the preparation whether a model can use them.
      */
     Dataset read(Path file, ReadOptions options);
 
     /**
-     * Reads the file and reports what was detected and not given by the options, one sentence each, for example the
-     * delimiter. By default nothing is reported.
+     * Reads the file and reports every property that was detected because no option gives it, such as the delimiter.
+     * Each report is one sentence. By default nothing is reported.
      */
     default Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         return read(file, options);

@@ -15,8 +15,9 @@ import org.grapnel.data.DataException;
 import org.grapnel.formats.input.InputFile;
 
 /**
- * Decompresses the chunks of a dataset. All chunks of a dataset have the same length, so a chunk that decompresses to
- * more is damaged or hostile; the library would decompress it first.
+ * Decompresses the chunks of a dataset, and refuses a chunk that is longer than it may be. All chunks of a dataset have
+ * the same length when decompressed. jHDF would decompress a longer one to its end before it checks the length, and a
+ * damaged or hostile file could fill the memory that way.
  */
 public final class Hdf5Chunks {
     private static final int DEFLATE = 1;

@@ -72,7 +72,12 @@ public final class LabelFile {
         });
         if (labels.size() == samples + 1) return labels.subList(1, labels.size());
         if (labels.size() == samples) return labels;
-        throw new DataException("%s: has %d labels, but %s has %d samples", file, labels.size(), data, samples);
+        throw new DataException("%s: has %s, but %s has %d samples", file, count(labels), data, samples);
+    }
+
+    /** Returns the number of labels in words: {@code 1 label}, {@code 2 labels}. */
+    public static String count(List<String> labels) {
+        return labels.size() + (labels.size() == 1 ? " label" : " labels");
     }
 
     /**

@@ -102,8 +102,12 @@ public final class MatReader implements DatasetReader {
         Optional<List<String>> labels = labelVariable.map(file::labels);
         if (labels.isPresent() && labels.get().size() != samples)
             throw new DataException(
-                    "%s: variable %s has %d labels, but %s has %d samples",
-                    in.name(), labelVariable.get().described(), labels.get().size(), data.described(), samples);
+                    "%s: variable %s has %s, but %s has %d samples",
+                    in.name(),
+                    labelVariable.get().described(),
+                    LabelFile.count(labels.get()),
+                    data.described(),
+                    samples);
         Matrix X = file.matrix(data, samplesInRows);
         return UnnamedDataset.create(X, labels, in, options, names(all));
     }

@@ -163,8 +163,8 @@ public final class NpzReader implements DatasetReader {
                 if (truth == null) throw changed();
                 if (truth.size() == samples) return truth;
                 throw new DataException(
-                        "%s: array '%s' has %d labels, but there are %d samples",
-                        in.name(), name, truth.size(), samples);
+                        "%s: array '%s' has %s, but there are %d samples",
+                        in.name(), name, LabelFile.count(truth), samples);
             }
 
             private DataException changed() {

@@ -121,7 +121,7 @@ public class MatReaderTest {
         assertThat(labels(file, "kinds")).containsExactly("cat", "dog", "cat");
         assertThat(labels(file, TestFiles.text(dir, "truth.txt", "x\ny\nz\n").toString()))
                 .containsExactly("x", "y", "z");
-        assertRefused(() -> labels(file, "flat")).hasMessageContaining("flat (1 × 3 char) has 1 labels");
+        assertRefused(() -> labels(file, "flat")).hasMessageContaining("flat (1 × 3 char) has 1 label");
         assertRefused(() -> labels(file, "fea")).hasMessageStartingWith(file + ": ");
         assertRefused(() -> labels(file, "kind"))
                 .hasMessage(file + ": has no variable 'kind' for the labels, and no file has that name; there are"

@@ -123,7 +123,7 @@ class NpzArchiveTest {
         arrays.put("time.npy", array("<M8[D]", "(2,)", new byte[16]));
         byte[] bytes = zip(arrays);
         refused(bytes, ReadOptions.plain().withLabels("few"))
-                .hasMessageEndingWith("array 'few' has 1 labels, but there are 2 samples");
+                .hasMessageEndingWith("array 'few' has 1 label, but there are 2 samples");
         refused(bytes, ReadOptions.plain().withLabels("gap")).hasMessageEndingWith("the label of sample 1 is missing");
         refused(bytes, ReadOptions.plain().withLabels("blank"))
                 .hasMessageEndingWith("the label of sample 1 is missing");
