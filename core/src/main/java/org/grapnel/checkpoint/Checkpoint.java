@@ -28,7 +28,11 @@ public interface Checkpoint {
     /** Called when the run is interrupted: saves the state. */
     void onInterrupt(Consumer<StateStream> state);
 
-    /** Called when the run has finished: saves the solution, if solving again would take longer than reading it. */
+    /**
+     * Called when the run has finished: saves the solution, unless the run was so short that saving would take too large a share of its time.
+     *
+     * @param seconds the time that the run took
+     */
     void onFinish(double seconds, Consumer<StateStream> solution);
 
     /** A checkpoint that saves nothing. */

@@ -52,7 +52,7 @@ final class CheckpointFile {
     }
 
     /** @param partial a name in the same folder that no other writer uses */
-    void write(Path partial, CheckpointStatus kind, Consumer<StateStream> state) throws IOException {
+    void write(Path partial, CheckpointStatus status, Consumer<StateStream> state) throws IOException {
         try {
             try (FileChannel channel = FileChannel.open(
                     partial,
@@ -63,7 +63,7 @@ final class CheckpointFile {
                 CheckedOutputStream checked = new CheckedOutputStream(raw, new CRC32C());
                 DataOutputStream out = new DataOutputStream(checked);
                 out.writeLong(MAGIC);
-                out.writeInt(kind == CheckpointStatus.FINISHED ? FINISHED : UNFINISHED);
+                out.writeInt(status == CheckpointStatus.FINISHED ? FINISHED : UNFINISHED);
                 out.write(fingerprint);
                 state.accept(StateStream.writeTo(out));
                 out.writeLong(checked.getChecksum().getValue());

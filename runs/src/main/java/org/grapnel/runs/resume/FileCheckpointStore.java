@@ -30,7 +30,10 @@ public final class FileCheckpointStore implements CheckpointStore {
     /** Suffix of a file that is being written. */
     private static final String WRITING = ".writing";
 
-    /** Most of the running time that writing may take, where checkpoints are a second or more apart. */
+    /**
+     * The largest share of the running time that writing checkpoints may take. It does not apply if they are less than
+     * a second apart.
+     */
     private static final double SHARE = 0.01;
 
     /** Assumed seconds of a write before one was measured. */
@@ -108,11 +111,11 @@ public final class FileCheckpointStore implements CheckpointStore {
             if (every == 0 || seconds * SHARE >= cost) write(CheckpointStatus.FINISHED, solution);
         }
 
-        private void write(CheckpointStatus kind, Consumer<StateStream> state) {
+        private void write(CheckpointStatus status, Consumer<StateStream> state) {
             long start = System.nanoTime();
             try {
                 if (!Files.isDirectory(folder)) createFolder();
-                file.write(folder.resolve(writes.incrementAndGet() + WRITING), kind, state);
+                file.write(folder.resolve(writes.incrementAndGet() + WRITING), status, state);
                 onWrite.run();
             } catch (IOException | UncheckedIOException e) {
                 if (!warned.getAndSet(true))

@@ -93,7 +93,7 @@ final class SummaryBuilder {
         Model model = fit.spec().model();
         double lambda = fit.graph().isPresent() ? fit.spec().lambda() : 0;
         put("model", model.cliName());
-        put("solver", model.isKMeans() ? "lloyd" : fit.spec().solver().method().cliName());
+        put("solver", model.isKMeans() ? "lloyd" : fit.spec().solver().kind().cliName());
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
         put("keep", fit.spec().keep());
