@@ -18,7 +18,7 @@ final class KMeansPlusPlus {
 
     private final ClusterPoints points;
     private final Scratch scratch;
-    private final CentreDistances distances;
+    private final CenterDistances distances;
     private final int[] allSamples;
     private final double[] candidates;
     private final double[][] nearest; // D² if the candidate were chosen
@@ -28,7 +28,7 @@ final class KMeansPlusPlus {
     private KMeansPlusPlus(ExecutionContext context, ClusterPoints points, int trials, Scratch scratch) {
         this.points = points;
         this.scratch = scratch;
-        distances = new CentreDistances(context, points, scratch);
+        distances = new CenterDistances(context, points, scratch);
         allSamples = new int[points.n];
         for (int i = 0; i < allSamples.length; i++) allSamples[i] = i;
         candidates = new double[Math.multiplyExact(trials, points.d)];

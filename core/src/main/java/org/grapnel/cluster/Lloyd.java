@@ -22,7 +22,7 @@ final class Lloyd {
     private final int d;
     private final int c;
     private final Scratch scratch;
-    private final CentreDistances distances;
+    private final CenterDistances distances;
     private final HamerlyBounds bounds;
     private final double[] centres;
     private final double[] sums;
@@ -43,7 +43,7 @@ final class Lloyd {
         n = points.n;
         d = points.d;
         c = centres.length / d;
-        distances = new CentreDistances(context, points, scratch);
+        distances = new CenterDistances(context, points, scratch);
         bounds = new HamerlyBounds(points, c);
         sums = new double[centres.length];
         sizes = new int[c];

@@ -10,10 +10,11 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * T = 1 − 2 / (n·k·(2n − 3k − 1)) · Σᵢ Σ max(0, rank(i, j) − k) over the k nearest j of i in the embedding, where
- * rank(i, j) is 1 for the sample nearest to i in the original space: how far neighbours in the embedding are neighbours
- * in the data. Between 0 and 1. Venna and Kaski, Neighborhood preservation in nonlinear projection methods, ICANN 2001.
- * Ties go to the lower index.
+ * Measures whether neighbours in the embedding are also neighbours in the data; 1 is best.
+ *
+ * <p>T = 1 − 2 / (n·k·(2n − 3k − 1)) · Σᵢ Σ max(0, rank(i, j) − k) over the k nearest j of i in the embedding, where
+ * rank(i, j) is 1 for the sample nearest to i in the data. T is between 0 and 1. Ties go to the lower index. Venna and
+ * Kaski, Neighborhood preservation in nonlinear projection methods, ICANN 2001.
  *
  * <p>Exact up to {@code maxSamples} samples. Above, it is the trustworthiness of a random subset of that size, drawn
  * from the seed. There is no n × n matrix: original distances come from products of X with a block of its columns, as

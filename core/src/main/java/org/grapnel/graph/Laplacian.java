@@ -7,9 +7,10 @@ import org.grapnel.linalg.decomp.Lanczos;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The Laplacian L = D − A, or normalised I − D^(−½) A D^(−½), as an operator on tall matrices, with its norm. Tr(H L
- * Hᵀ) = ½ Σⱼₗ aⱼₗ ‖hⱼ − hₗ‖² (the paper's eq. 5 states twice that); if normalised, with hⱼ/√dⱼ in place of hⱼ. The row
- * of a sample without a neighbour is zero in both: a 1 on the diagonal would pull that sample towards zero.
+ * The Laplacian of a graph, with its norm: L = D − A, or I − D^(−½) A D^(−½) if normalised.
+ *
+ * <p>Tr(HLHᵀ) = ½ Σⱼₗ aⱼₗ ‖hⱼ − hₗ‖²; eq. 5 of the paper states twice that. The normalised Laplacian has hⱼ/√dⱼ in place
+ * of hⱼ. A sample without neighbours has a zero row in both: a 1 on the diagonal would pull it towards zero.
  */
 public final class Laplacian {
     /** Seed of the start vector for the norm. */

@@ -105,7 +105,7 @@ class ClusterPointsTest {
         forEachStorage(
                 x,
                 (context, points) -> context.run(1, (task, scratch) -> {
-                    CentreDistances distances = new CentreDistances(context, points, scratch);
+                    CenterDistances distances = new CenterDistances(context, points, scratch);
                     distances.setCentres(flat(c), 3);
                     double[] squares = distances.squares(all, 0, n);
                     for (int i = 0; i < n; i++)
@@ -134,7 +134,7 @@ class ClusterPointsTest {
         forEachStorage(
                 x,
                 (context, points) -> context.run(1, (task, scratch) -> {
-                    CentreDistances distances = new CentreDistances(context, points, scratch);
+                    CenterDistances distances = new CenterDistances(context, points, scratch);
                     distances.setCentres(flat(c), 2);
                     double[] squares = distances.squares(all, 0, 60);
                     for (int i = 0; i < 60; i++)

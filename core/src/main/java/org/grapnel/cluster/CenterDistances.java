@@ -5,7 +5,7 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /** Squared distances of blocks of samples to a few centres by products, see {@link ClusterPoints}. Single-threaded. */
-final class CentreDistances {
+final class CenterDistances {
     private final ExecutionContext context;
     private final ClusterPoints points;
     private final Scratch scratch;
@@ -14,7 +14,7 @@ final class CentreDistances {
     private double[] vectors = new double[0];
     private double reach;
 
-    CentreDistances(ExecutionContext context, ClusterPoints points, Scratch scratch) {
+    CenterDistances(ExecutionContext context, ClusterPoints points, Scratch scratch) {
         this.context = context;
         this.points = points;
         this.scratch = scratch;
