@@ -255,8 +255,8 @@ class ExactSearchTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> dense(context, x, 1, Metric.EUCLIDEAN))
                     .withMessageMatching(
-                            "feature 1 has mean 1.0E300, but no feature varies by more than 4.\\d*E-300: the range is too wide for"
-                                    + " distances");
+                            "distances cannot be computed: feature 1 has the mean 1.0E300, but the features vary by at most 4.\\d*E-300;"
+                                    + " subtract a constant from this feature");
         }
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The laws of a projection, for every constraint. A new constraint needs a line in {@link #constraints}. */
 class ConstraintTest {
-    /** What a constraint counts: entries of the matrix, entries of a column, or rows. */
+    /** What the constraint limits: nothing, the entries of the matrix, the entries of each column, or the rows. */
     enum SparsityUnit {
         NOTHING,
         ENTRIES,
@@ -29,12 +29,12 @@ class ConstraintTest {
         ROWS
     }
 
-    /** A constraint, with what it counts and how many are allowed. */
-    record ConstraintCase(Constraint constraint, SparsityUnit what, int atMost) {
+    /** A constraint, with what it limits and the largest number allowed. */
+    record ConstraintCase(Constraint constraint, SparsityUnit unit, int atMost) {
         /** Whether Z ≥ 0 has no more non-zeros than allowed. */
         boolean holds(double[][] z) {
             for (double[] row : z) for (double x : row) if (!(x >= 0)) return false;
-            return switch (what) {
+            return switch (unit) {
                 case NOTHING -> true;
                 case ENTRIES ->
                     Arrays.stream(z).mapToInt(ConstraintCase::nonZeros).sum() <= atMost;
@@ -55,7 +55,7 @@ class ConstraintTest {
             double[][] z = TestMatrices.map(v, x -> Math.max(0, x));
             int rows = z.length;
             int cols = z[0].length;
-            switch (what) {
+            switch (unit) {
                 case NOTHING -> {}
                 case ENTRIES -> keep(z, places(rows, 0, cols), atMost);
                 case COLUMN_ENTRIES -> {
@@ -175,7 +175,7 @@ class ConstraintTest {
                         ? TestMatrices.uniform(attempt, 6, R)
                         : TestMatrices.map(v, x -> Math.max(0, x));
                 if (attempt % 3 == 2) z = TestMatrices.map(z, x -> x * 1.01);
-                z = c.obvious(shuffledWeights(z, attempt));
+                z = c.obvious(withRandomZeros(z, attempt));
                 assertThat(c.holds(z)).isTrue();
                 assertThat(TestMatrices.squares(TestMatrices.minus(v, z)))
                         .isGreaterThanOrEqualTo(distance * (1 - 1e-14));
@@ -184,7 +184,7 @@ class ConstraintTest {
     }
 
     /** Makes random rows and entries zero, so that what is left is no longer the largest. */
-    private static double[][] shuffledWeights(double[][] z, long seed) {
+    private static double[][] withRandomZeros(double[][] z, long seed) {
         double[][] some = TestMatrices.copy(z);
         for (int i = 0; i < z.length; i++)
             for (int j = 0; j < z[i].length; j++)
@@ -218,27 +218,42 @@ class ConstraintTest {
         }
     }
 
+    /** A point that is zero outside a random set of rows. */
+    private record PartialPoint(double[][] values, RowSet rows) {}
+
+    private static List<PartialPoint> partialPoints() {
+        List<PartialPoint> partial = new ArrayList<>();
+        for (int seed = 0; seed < 10; seed++) {
+            for (double[][] v : points(12, R)) {
+                RowSet rows = RowSet.none(12);
+                for (int i = 0; i < 12; i++) {
+                    if (CounterRandom.uniform(seed, 9, i) < 0.6) rows.add(i);
+                    else v[i] = new double[R];
+                }
+                partial.add(new PartialPoint(v, rows));
+            }
+        }
+        return partial;
+    }
+
     @ParameterizedTest
     @MethodSource("constraints")
-    void onlyTheGivenRowsAreProjectedAndTheSetListsTheNonZeroRows(ConstraintCase c) {
-        try (ExecutionContext context = ExecutionContext.create(2)) {
-            for (int seed = 0; seed < 10; seed++) {
-                for (double[][] v : points(12, R)) {
-                    RowSet rows = RowSet.none(12);
-                    for (int i = 0; i < 12; i++) {
-                        if (CounterRandom.uniform(seed, 9, i) < 0.6) rows.add(i);
-                        else v[i] = new double[R];
-                    }
-                    RowSet before = RowSet.none(12).copyFrom(rows);
-                    double[][] z = project(context, c.constraint, v, rows);
-                    assertThat(z).isDeepEqualTo(c.obvious(v));
-                    for (int i = 0; i < 12; i++) {
-                        if (rows.contains(i)) assertThat(before.contains(i)).isTrue();
-                        else assertThat(z[i]).containsOnly(0);
-                    }
-                    assertThat(rows.count()).isLessThanOrEqualTo(c.constraint.rowLimit(12));
-                }
+    void projectionOfTheNonZeroRowsEqualsThatOfAll(ConstraintCase c) {
+        for (PartialPoint point : partialPoints())
+            assertThat(project(ON, c.constraint, point.values, point.rows)).isDeepEqualTo(c.obvious(point.values));
+    }
+
+    @ParameterizedTest
+    @MethodSource("constraints")
+    void theSetListsTheNonZeroRowsAfterTheProjection(ConstraintCase c) {
+        for (PartialPoint point : partialPoints()) {
+            RowSet before = RowSet.none(12).copyFrom(point.rows);
+            double[][] z = project(ON, c.constraint, point.values, point.rows);
+            for (int i = 0; i < 12; i++) {
+                if (point.rows.contains(i)) assertThat(before.contains(i)).isTrue();
+                else assertThat(z[i]).containsOnly(0);
             }
+            assertThat(point.rows.count()).isLessThanOrEqualTo(c.constraint.rowLimit(12));
         }
     }
 

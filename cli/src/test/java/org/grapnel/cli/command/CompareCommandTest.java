@@ -24,7 +24,7 @@ class CompareCommandTest {
     private Path data = Path.of("");
 
     @BeforeEach
-    void draw() {
+    void writeData() {
         List<String> lines = new ArrayList<>();
         double[][] samples = Cli.samples(30, 12);
         lines.add("a,b,c,d,e,f,g,h,i,j,k,l,kind");
@@ -52,7 +52,7 @@ class CompareCommandTest {
     }
 
     /** The lines of a table without measured times. */
-    private List<String> timeless(String folder, String file) {
+    private List<String> linesWithoutSeconds(String folder, String file) {
         Path path = home.resolve(folder).resolve(file);
         List<String> header = List.of(Cli.lines(path).get(0).split(","));
         return Cli.lines(path).stream()
@@ -224,7 +224,7 @@ class CompareCommandTest {
             assertThat(cli.code()).as(cli.err()).isZero();
             assertThat(cli.err()).contains("continuing: " + kept + " of 8 trials done");
             for (String file : List.of("comparison.csv", "trials.csv", "curves.csv"))
-                assertThat(timeless("again", file)).as(file).isEqualTo(timeless("whole", file));
+                assertThat(linesWithoutSeconds("again", file)).as(file).isEqualTo(linesWithoutSeconds("whole", file));
             assertThat(column("again", "trials.csv", "seconds"))
                     .as("of what was done")
                     .contains(lines.get(1).replaceAll(".*\"seconds\":([^,]*),.*", "$1"));
@@ -349,6 +349,8 @@ class CompareCommandTest {
         for (int threads = 1; threads <= 3; threads++)
             assertThat(labelled("t" + threads, "--threads", threads).code()).isZero();
         for (String file : List.of("comparison.csv", "trials.csv", "curves.csv"))
-            assertThat(timeless("t1", file)).isEqualTo(timeless("t2", file)).isEqualTo(timeless("t3", file));
+            assertThat(linesWithoutSeconds("t1", file))
+                    .isEqualTo(linesWithoutSeconds("t2", file))
+                    .isEqualTo(linesWithoutSeconds("t3", file));
     }
 }

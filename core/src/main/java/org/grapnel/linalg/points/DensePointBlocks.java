@@ -47,7 +47,8 @@ final class DensePointBlocks implements PointBlocks {
                 mean[f] /= unit;
                 Preconditions.require(
                         Math.abs(mean[f]) < Double.POSITIVE_INFINITY,
-                        "feature %d has mean %s, but no feature varies by more than %s: the range is too wide for distances",
+                        "distances cannot be computed: feature %d has the mean %s, but the features vary by at most %s;"
+                                + " subtract a constant from this feature",
                         f,
                         before,
                         spread);

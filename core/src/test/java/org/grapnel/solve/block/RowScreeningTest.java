@@ -95,7 +95,7 @@ class RowScreeningTest {
     void mostRowsAreSkippedFromTheThirdIterationOn(int k) {
         Problem problem =
                 SolverProblems.problem(SolverProblems.data(2000, 80, 1), 4, new RowSparse(k), 0, Optional.empty());
-        try (Solution s = SolverProblems.solve(1, problem, 0, Extrapolation.adaptive(0.5, 1.1, 0.9999), 30)) {
+        try (Solution s = SolverProblems.solve(1, problem, 0, Extrapolation.accPalm(0.5, 1.1, 0.9999), 30)) {
             double rows = s.trace().steps().stream()
                     .skip(3)
                     .mapToInt(Step::rowsComputed)
@@ -115,16 +115,16 @@ class RowScreeningTest {
             DenseMatrix Ht = Start.random(1).point(context, X, 2).Ht();
             DenseMatrix HHt = SolverProblems.gram(context, Ht);
             DenseMatrix XHt = SolverProblems.product(context, X, Ht);
-            double bar = Math.sqrt(XHt.rowSquares(1)) / 2;
+            double threshold = Math.sqrt(XHt.rowSquares(1)) / 2;
             RowSet entering = RowSet.none(6);
             Problem problem = SolverProblems.problem(X, 2, new RowSparse(2), 0, Optional.empty());
             try (LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(context, problem, Ht.copy());
                     RowScreening screening = new RowScreening(context, samples, X.rowSquares(), 2, false)) {
                 samples.commit();
                 screening.require(RowSet.all(6), HHt, true);
-                screening.candidates(RowSet.of(6, 0, 1), bar, HHt, entering);
+                screening.candidates(RowSet.of(6, 0, 1), threshold, HHt, entering);
                 assertThat(entering.count()).isZero();
-                screening.candidates(RowSet.of(6, 0), bar, HHt, entering);
+                screening.candidates(RowSet.of(6, 0), threshold, HHt, entering);
                 assertThat(entering.toArray()).containsExactly(1);
             }
         }
