@@ -123,7 +123,7 @@ public record Fit(
                 Locale.ROOT,
                 "Fit[%s, %s, rank %d: %d features, %d groups, objective %.6g]",
                 spec.model().cliName(),
-                spec.solver().method().cliName(),
+                spec.solver().kind().cliName(),
                 spec.rank(),
                 support().count(),
                 groups.clustering().clusters(),

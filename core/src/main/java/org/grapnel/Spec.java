@@ -262,12 +262,12 @@ public record Spec(
 
     /** Whether features are selected before the factors are fitted. */
     public boolean selectsBeforeFit() {
-        return model.selectsFeatures() && select.runsBefore(solver.method());
+        return model.selectsFeatures() && select.runsBefore(solver.kind());
     }
 
     @Override
     public String toString() {
-        return "Spec[" + model.cliName() + ", " + solver.method().cliName() + ", rank " + rank
+        return "Spec[" + model.cliName() + ", " + solver.kind().cliName() + ", rank " + rank
                 + keep.map(k -> ", keep " + k).orElse("") + ", clusters " + clusters + ", seed " + seed + "]";
     }
 

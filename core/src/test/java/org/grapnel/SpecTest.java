@@ -20,7 +20,7 @@ class SpecTest {
     @EnumSource
     void thePapersMethodIsAccPalmWithTheTraceTerm(Model model) {
         Spec spec = Spec.paper(model, 3);
-        assertThat(spec.solver().method()).isEqualTo(SolverKind.ACCPALM);
+        assertThat(spec.solver().kind()).isEqualTo(SolverKind.ACCPALM);
         assertThat(spec.graphTerm()).isEqualTo(GraphTerm.TRACE);
         assertThat(spec.weight()).isEqualTo(GraphWeight.lambda(100));
         assertThat(selection(spec)).isEqualTo(FeatureSelection.Strategy.MODEL);
@@ -35,7 +35,7 @@ class SpecTest {
             assertThat(spec).isEqualTo(Spec.paper(model, 3));
             return;
         }
-        assertThat(spec.solver().method()).isEqualTo(SolverKind.BEST_SUPPORT);
+        assertThat(spec.solver().kind()).isEqualTo(SolverKind.BEST_SUPPORT);
         assertThat(spec.graphTerm()).isEqualTo(GraphTerm.INVARIANT);
         assertThat(spec.weight()).isEqualTo(GraphWeight.alpha(20));
         assertThat(selection(spec))
@@ -48,7 +48,7 @@ class SpecTest {
     @Test
     void withoutAGraphWeightFeaturesAreSelectedByTheModel() {
         Spec spec = Spec.recommended(Model.GNMF_L20, 3, GraphWeight.lambda(0));
-        assertThat(spec.solver().method()).isEqualTo(SolverKind.BEST_SUPPORT);
+        assertThat(spec.solver().kind()).isEqualTo(SolverKind.BEST_SUPPORT);
         assertThat(selection(spec)).isEqualTo(FeatureSelection.Strategy.MODEL);
         assertThat(spec.weight()).isEqualTo(GraphWeight.lambda(0));
         assertThat(selection(Spec.recommended(Model.GNMF_L20, 3, GraphWeight.lambda(4))))

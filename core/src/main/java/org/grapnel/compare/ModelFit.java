@@ -59,9 +59,9 @@ record ModelFit(Spec spec) implements ClusteringMethod {
 
     private void solver(Map<String, Object> parameters) {
         SolverSpec solver = spec.solver();
-        parameters.put("solver", solver.method().cliName());
-        if (solver.method() == SolverKind.BEST_SUPPORT) return;
-        if (solver.method() == SolverKind.ACCPALM) {
+        parameters.put("solver", solver.kind().cliName());
+        if (solver.kind() == SolverKind.BEST_SUPPORT) return;
+        if (solver.kind() == SolverKind.ACCPALM) {
             parameters.put("beta", solver.beta());
             parameters.put("momentum", solver.momentum());
             parameters.put("beta_max", solver.betaMax());

@@ -33,10 +33,10 @@ record RandomFeaturesFit(Spec spec, int keep) implements ClusteringMethod {
         Preconditions.require(
                 !spec.model().isSparse()
                         && !spec.model().isKMeans()
-                        && spec.solver().method() != SolverKind.BEST_SUPPORT,
+                        && spec.solver().kind() != SolverKind.BEST_SUPPORT,
                 "random rows go with nmf or gnmf by a PALM solver, not with %s by %s",
                 spec.model().cliName(),
-                spec.solver().method().cliName());
+                spec.solver().kind().cliName());
     }
 
     @Override

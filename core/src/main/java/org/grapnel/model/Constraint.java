@@ -15,10 +15,10 @@ public interface Constraint extends Serializable {
     /**
      * V ← the nearest point of the set to V: {@link #clip}, then {@link #sparsify}. Every solver projects by this method.
      *
-     * @param step the length of the gradient step that led to V. A set does not depend on it; the prox of a penalty would
+     * @param stepLength the length of the gradient step that led to V. A set does not depend on it; the prox of a penalty would
      */
-    default void project(ExecutionContext context, RowSource V, double step) {
-        RowSet rows = V.clipRows(this, step);
+    default void project(ExecutionContext context, RowSource V, double stepLength) {
+        RowSet rows = V.computeAndClip(this, stepLength);
         sparsify(context, V.values(), rows);
     }
 
@@ -28,7 +28,7 @@ public interface Constraint extends Serializable {
     }
 
     /** The part of the projection that treats every entry alone: v ← max(0, v) in the first {@code count} values. NaN stays NaN. */
-    default void clip(double[] values, int count, double step) {
+    default void clip(double[] values, int count, double stepLength) {
         for (int i = 0; i < count; i++) values[i] = Math.max(0, values[i]);
     }
 

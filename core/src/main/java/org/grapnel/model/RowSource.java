@@ -13,7 +13,7 @@ public interface RowSource {
      *
      * @return the rows that may be non-zero now; all others are zero in {@link #values}
      */
-    RowSet clipRows(Constraint constraint, double step);
+    RowSet computeAndClip(Constraint constraint, double stepLength);
 
     /** Where the clipped rows are stored. */
     DenseMatrix values();

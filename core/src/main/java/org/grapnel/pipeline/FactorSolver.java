@@ -107,7 +107,7 @@ public final class FactorSolver {
             if (spec.model().isKMeans()) return KMeansFactorization.solve(execution, data, spec, listener::onIteration);
             Problem problem = problem(data, spec);
             Stop stop = spec.stop().rule().or(Stop.when(context::isCancelled));
-            boolean palm = spec.solver().method() != SolverKind.BEST_SUPPORT;
+            boolean palm = spec.solver().kind() != SolverKind.BEST_SUPPORT;
             if (!palm) BestSupport.check(problem);
             Start.StartPoint start = spec.start().point(execution, data, spec.rank());
             if (palm && spec.solver().projectStart()) start.projected(execution, problem);
@@ -124,7 +124,11 @@ public final class FactorSolver {
                             stop,
                             listener::onIteration,
                             checkpoint)
-                    : BestSupport.standard().solve(execution, problem, start, stop, listener::onIteration, checkpoint);
+                    : Solver.solve(
+                            BestSupport.standard().start(execution, problem, start),
+                            stop,
+                            listener::onIteration,
+                            checkpoint);
             if (!(found.stop() instanceof StopReason.Interrupted))
                 checkpoint.onFinish(found.trace().last().seconds(), found::write);
             return found;

@@ -90,8 +90,8 @@ public final class FitPipeline {
         Model model = asked.model();
         model.check(data.X(), asked.rank(), asked.keep());
         data.requireSquares();
-        if (asked.solver().method() == SolverKind.BEST_SUPPORT && !model.isKMeans()) {
-            Preconditions.require(model.supportsBestSupport(), BestSupport.KINDS);
+        if (asked.solver().kind() == SolverKind.BEST_SUPPORT && !model.isKMeans()) {
+            Preconditions.require(model.supportsBestSupport(), BestSupport.UNSUPPORTED_MODEL);
             Preconditions.require(
                     !asked.usesGraph() || asked.graphTerm() == GraphTerm.INVARIANT,
                     "best-support needs the graph term invariant, not %s",

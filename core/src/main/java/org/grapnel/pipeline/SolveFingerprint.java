@@ -54,7 +54,7 @@ public final class SolveFingerprint {
     }
 
     static String text(SolverSpec solver) {
-        return "SolverSpec[method=" + solver.method().name() + ", beta=" + solver.beta() + ", momentum="
+        return "SolverSpec[method=" + solver.kind().name() + ", beta=" + solver.beta() + ", momentum="
                 + solver.momentum() + ", betaMax=" + solver.betaMax() + ", fixedBeta=" + solver.fixedBeta()
                 + ", stepFactor=" + solver.stepFactor() + ", projectStart=" + solver.projectStart() + ", byTheory="
                 + solver.byTheory() + "]";

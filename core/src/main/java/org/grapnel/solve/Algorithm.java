@@ -4,17 +4,17 @@ import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.Objective;
 import org.grapnel.solve.block.BlockUpdates;
 
-/** An endless iteration that improves a point. {@link Stop} decides when it is enough. */
+/** A method that improves a point step by step, without end. {@link Stop} decides when to stop. */
 public interface Algorithm {
-    /** Starts a run. */
-    Iteration start(BlockUpdates updates);
+    /** Starts a run from the current point of the updates. */
+    AlgorithmRun start(BlockUpdates updates);
 
-    /** A run of the algorithm. */
-    interface Iteration {
-        /** Makes one iteration. Where F is not finite, the point stays. */
+    /** A run of an algorithm, which keeps its state between iterations. */
+    interface AlgorithmRun {
+        /** Makes one iteration. If F is not finite after it, the point stays as it was. */
         Outcome next();
 
-        /** Writes what it keeps from one iteration to the next, apart from the point, to a checkpoint, or reads it back. */
+        /** Writes the state between iterations, without the point, to a checkpoint, or reads it back. */
         default void transfer(StateStream stream) {}
     }
 

@@ -70,6 +70,29 @@ public final class Solver {
         }
     }
 
+    /** Drives a run to its end, or continues the one that the checkpoint holds. Closes the run. */
+    public static Solution solve(LocalRun local, Stop stop, Consumer<? super Step> listener, Checkpoint checkpoint) {
+        try (local) {
+            List<Step> steps = new ArrayList<>();
+            ResumableState resumable = new ResumableState(checkpoint, stream -> {});
+            StopReason reason = run(local.point(), local.algorithm(), stop, listener, steps, resumable);
+            return local.finish(steps, reason);
+        }
+    }
+
+    /** A run on this machine that keeps its own point, instead of working on {@code BlockUpdates}. */
+    public interface LocalRun extends AutoCloseable {
+        IterationState point();
+
+        Algorithm.AlgorithmRun algorithm();
+
+        /** The solution at the current point. */
+        Solution finish(List<Step> steps, StopReason reason);
+
+        @Override
+        void close();
+    }
+
     /**
      * Solves a problem whose samples are behind a block, on any machines. In the end the block's current H is the result.
      *
@@ -115,32 +138,35 @@ public final class Solver {
      *
      * @param state writes the state to a stream, or reads it back, part by part
      */
-    public record ResumableState(Checkpoint checkpoint, Consumer<StateStream> state) {
+    private record ResumableState(Checkpoint checkpoint, Consumer<StateStream> state) {
         ResumableState and(Consumer<StateStream> other) {
             return new ResumableState(checkpoint, state.andThen(other));
         }
     }
 
     /** The loop itself. Fills {@code steps}, from iteration 0 on. */
-    public static StopReason run(
+    private static StopReason run(
             IterationState point,
-            Algorithm.Iteration iteration,
+            Algorithm.AlgorithmRun algorithmRun,
             Stop stop,
             Consumer<? super Step> listener,
             List<Step> steps,
             ResumableState resumable) {
         Checkpoint checkpoint = resumable.checkpoint;
-        Consumer<StateStream> state = resumable.and(iteration::transfer).state.andThen(stream -> {
-            List<Step> known = Step.transfer(stream, steps);
-            if (stream.isReading()) steps.addAll(known);
-        });
+        Consumer<StateStream> state = resumable
+                .and(algorithmRun::transfer)
+                .state
+                .andThen(stream -> {
+                    List<Step> known = Step.transfer(stream, steps);
+                    if (stream.isReading()) steps.addAll(known);
+                });
         if (checkpoint.status() == Checkpoint.CheckpointStatus.UNFINISHED) checkpoint.read(state);
         else steps.add(first(point));
         steps.forEach(listener);
         Step latest = steps.get(steps.size() - 1);
         long begin = System.nanoTime() - Math.round(latest.seconds() * 1e9);
         for (int i = latest.iteration() + 1; ; i++) {
-            Algorithm.Outcome outcome = iteration.next();
+            Algorithm.Outcome outcome = algorithmRun.next();
             if (!outcome.objective().isFinite()) return new StopReason.Diverged(i);
             double seconds = (System.nanoTime() - begin) * 1e-9;
             Step step = new Step(

@@ -12,10 +12,10 @@ import org.grapnel.runtime.Preconditions;
  * @param stepFactor γ in c = γ·L; above 1 the decrease is proven
  * @param projectStart whether the first W is projected, so that the trace falls from iteration 0 on
  * @param byTheory whether to use the rules that theory covers instead of the fast ones: Pock and Sabach's for iPALM, Xu and Yin's for BPL
- *     (golden cases 90 and 91)
+ *     (docs/solvers.md)
  */
 public record SolverSpec(
-        SolverKind method,
+        SolverKind kind,
         double beta,
         double momentum,
         double betaMax,
@@ -38,30 +38,30 @@ public record SolverSpec(
     private static final double PROVEN_STEP_FACTOR = 1.01;
 
     /** A solver with the paper's defaults. */
-    public static SolverSpec of(SolverKind method) {
-        return new SolverSpec(method, 0.5, 1.1, 0.9999, false, 1, false, false);
+    public static SolverSpec of(SolverKind kind) {
+        return new SolverSpec(kind, 0.5, 1.1, 0.9999, false, 1, false, false);
     }
 
     public SolverSpec withFixedBeta(double weight) {
-        return new SolverSpec(method, weight, momentum, betaMax, true, stepFactor, projectStart, byTheory);
+        return new SolverSpec(kind, weight, momentum, betaMax, true, stepFactor, projectStart, byTheory);
     }
 
-    public SolverSpec withAdaptiveBeta(double first, double factor, double cap) {
-        return new SolverSpec(method, first, factor, cap, false, stepFactor, projectStart, byTheory);
+    public SolverSpec withAdaptiveBeta(double beta, double momentum, double betaMax) {
+        return new SolverSpec(kind, beta, momentum, betaMax, false, stepFactor, projectStart, byTheory);
     }
 
     public SolverSpec withStepFactor(double factor) {
-        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, factor, projectStart, byTheory);
+        return new SolverSpec(kind, beta, momentum, betaMax, fixedBeta, factor, projectStart, byTheory);
     }
 
     public SolverSpec withProjectedStart() {
-        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, stepFactor, true, byTheory);
+        return new SolverSpec(kind, beta, momentum, betaMax, fixedBeta, stepFactor, true, byTheory);
     }
 
-    /** Uses the rules that theory covers. For accPALM: a projected start and, unless γ is set, γ = 1.01 (golden case 92). */
+    /** Uses the rules that theory covers. For accPALM: a projected start and, unless γ is set, γ = 1.01. */
     public SolverSpec withTheory() {
-        boolean acc = method == SolverKind.ACCPALM;
+        boolean acc = kind == SolverKind.ACCPALM;
         double gamma = acc && stepFactor == 1 ? PROVEN_STEP_FACTOR : stepFactor;
-        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, gamma, projectStart || acc, true);
+        return new SolverSpec(kind, beta, momentum, betaMax, fixedBeta, gamma, projectStart || acc, true);
     }
 }

@@ -37,9 +37,9 @@ public record TuneSpec(
                 "alpha must be a finite number > 0, got %s",
                 alpha.orElse(1.0));
         Preconditions.require(
-                base.solver().method() == SolverKind.BEST_SUPPORT,
-                "tuning needs the solver best-support, with which alpha is comparable across data sets, got %s",
-                base.solver().method().cliName());
+                base.solver().kind() == SolverKind.BEST_SUPPORT,
+                "tuning needs the solver best-support, got %s: only there is alpha comparable between data sets",
+                base.solver().kind().cliName());
         Preconditions.require(
                 base.model() == Model.GNMF_L20 || base.model() == Model.GNMF,
                 "tuning needs the model gnmf-l20 or gnmf, got %s",

@@ -110,7 +110,7 @@ final class HazardDetector {
         try (ExecutionContext context = ExecutionContext.createPlainJava(1);
                 DenseMatrix data = DenseMatrix.of(X);
                 Start.StartPoint point = spec.start().point(context, data, spec.rank())) {
-            boolean used = spec.solver().method() != SolverKind.BEST_SUPPORT;
+            boolean used = spec.solver().kind() != SolverKind.BEST_SUPPORT;
             add(Hazard.DEAD_W, used && hasZeroColumn(point.W()));
             add(Hazard.DEAD_H, hasZeroColumn(point.Ht()));
         }

@@ -79,7 +79,7 @@ final class LawTally {
     }
 
     private static String solver(RandomProblem problem) {
-        SolverKind method = problem.spec().solver().method();
+        SolverKind method = problem.spec().solver().kind();
         String word = method.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return method != SolverKind.ACCPALM
                 ? word

@@ -59,7 +59,7 @@ final class NaiveResiduals {
         double[][] XHt = new double[p][r];
         for (int i = 0; i < p; i++)
             for (int a = 0; a < r; a++) for (int j = 0; j < n; j++) XHt[i][a] += X[i][j] * Ht[j][a];
-        if (problem.spec().solver().method() == SolverKind.BEST_SUPPORT) {
+        if (problem.spec().solver().kind() == SolverKind.BEST_SUPPORT) {
             for (int a = 0; a < r; a++) G[a][a] += 2 * lambda * q[a];
             return OptionalDouble.of(coordinates(W, XHt, G, 0, new double[p][p], kept()));
         }
@@ -84,7 +84,7 @@ final class NaiveResiduals {
             for (int a = 0; a < r; a++) for (int i = 0; i < p; i++) XtW[j][a] += X[i][j] * W[i][a];
         boolean[] all = new boolean[n];
         Arrays.fill(all, true);
-        if (problem.spec().solver().method() == SolverKind.BEST_SUPPORT) return coordinates(Ht, XtW, G, lambda, L, all);
+        if (problem.spec().solver().kind() == SolverKind.BEST_SUPPORT) return coordinates(Ht, XtW, G, lambda, L, all);
         double longest = 0;
         for (int a = 0; a < r; a++) longest = Math.max(longest, G[a][a]);
         double c = largestEigenvalue(G) + 2 * lambda * (invariant ? longest : 1) * normL;

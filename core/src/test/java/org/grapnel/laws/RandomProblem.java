@@ -102,7 +102,7 @@ record RandomProblem(long seed, Set<Hazard> hazards, double[][] X, boolean spars
                 samples(),
                 sparse ? " sparse" : "",
                 spec.model().cliName(),
-                spec.solver().method(),
+                spec.solver().kind(),
                 spec.solver().fixedBeta() ? " (fixed beta)" : "",
                 spec.rank(),
                 spec.keep().map(k -> ", keep " + k).orElse(""),

@@ -187,7 +187,7 @@ final class RandomProblemGenerator {
         if (kind < 6) return Start.nndsvd();
         if (kind == 6) return Grapnel.kmeansStart(seed);
         // best-support does not use W
-        boolean deadW = spec.solver().method() != SolverKind.BEST_SUPPORT && random.oneIn(2);
+        boolean deadW = spec.solver().kind() != SolverKind.BEST_SUPPORT && random.oneIn(2);
         boolean deadH = !deadW || random.oneIn(2);
         int ofW = random.below(spec.rank());
         int ofH = random.below(spec.rank());

@@ -158,7 +158,7 @@ final class SolverLaws {
                     step.iteration(),
                     step.objective().loss(),
                     step.objective().graphTerm());
-        if (problem.spec().solver().method() == SolverKind.IPALM) return;
+        if (problem.spec().solver().kind() == SolverKind.IPALM) return;
         checked.add("monotone");
         require(s.trace().monotone(), "monotone: F is %s", objectives(s));
     }
@@ -207,7 +207,7 @@ final class SolverLaws {
     private void checkCertificate(Solution s) {
         NaiveResiduals naive =
                 new NaiveResiduals(problem, s.W().toArray(), s.Ht().toArray());
-        boolean solved = problem.spec().solver().method() == SolverKind.BEST_SUPPORT;
+        boolean solved = problem.spec().solver().kind() == SolverKind.BEST_SUPPORT;
         int k = problem.spec().keep().orElse(problem.features());
         // neither the kept features without weight nor their number before there are k are visible
         if (solved
@@ -261,7 +261,7 @@ final class SolverLaws {
      * bits of X and of the start changes the result too. Then a permutation must not change F by much more than that.
      */
     private void checkPermutation() {
-        boolean solved = problem.spec().solver().method() == SolverKind.BEST_SUPPORT;
+        boolean solved = problem.spec().solver().kind() == SolverKind.BEST_SUPPORT;
         // best-support begins with H alone: if that is zero, all features gain the same, and the lower ones are
         // taken
         if (solved && problem.has(Hazard.DEAD_H) && problem.spec().rank() == 1) return;

@@ -76,7 +76,7 @@ class SolverLawsTest {
             RandomProblem problem = RandomProblemGenerator.create(seed);
             hazards.addAll(problem.hazards());
             models.add(problem.spec().model());
-            solvers.add(problem.spec().solver().method());
+            solvers.add(problem.spec().solver().kind());
         }
         assertThat(hazards).containsExactly(Hazard.values());
         assertThat(models).containsExactlyInAnyOrder(RandomProblemGenerator.MODELS);
@@ -90,7 +90,7 @@ class SolverLawsTest {
         for (long seed = 0; seed < 24; seed++) {
             Spec spec = RandomProblemGenerator.large(seed).spec();
             models.add(spec.model());
-            solvers.add(spec.solver().method() + (spec.usesGraph() ? " with a graph" : ""));
+            solvers.add(spec.solver().kind() + (spec.usesGraph() ? " with a graph" : ""));
         }
         assertThat(models).containsExactlyInAnyOrder(RandomProblemGenerator.MODELS);
         assertThat(solvers).hasSize(2 * SolverKind.values().length);

@@ -41,8 +41,7 @@ class FixedWTest {
 
     /** The rules with a guarantee, without the short steps of theory. */
     static Stream<Extrapolation> solvers() {
-        return Stream.of(
-                Extrapolation.none(), Extrapolation.adaptive(0.5, 1.1, 0.9999), Extrapolation.blockCoordinate());
+        return Stream.of(Extrapolation.none(), Extrapolation.accPalm(0.5, 1.1, 0.9999), Extrapolation.bpl());
     }
 
     private record FixedWCase(double[][] X, double[][] W, Graph graph) {
@@ -133,7 +132,7 @@ class FixedWTest {
         for (long seed = 1; seed <= 3; seed++) {
             FixedWCase one = FixedWCase.of(seed);
             List<double[][]> ends = new ArrayList<>();
-            for (double lambda : LAMBDAS) ends.add(one.solved(Extrapolation.blockCoordinate(), lambda));
+            for (double lambda : LAMBDAS) ends.add(one.solved(Extrapolation.bpl(), lambda));
             for (int i = 1; i < ends.size(); i++) {
                 assertThat(one.roughness(ends.get(i))).isLessThanOrEqualTo(one.roughness(ends.get(i - 1)) * (1 + 1e-9));
                 assertThat(one.loss(ends.get(i))).isGreaterThanOrEqualTo(one.loss(ends.get(i - 1)) * (1 - 1e-12));

@@ -112,15 +112,15 @@ public record SolverGoldenCase(String name, JsonNode json, Path folder) {
             case "palm" -> Extrapolation.none();
             case "accpalm" ->
                 json.get("adaptive").asBoolean()
-                        ? Extrapolation.adaptive(
+                        ? Extrapolation.accPalm(
                                 beta,
                                 json.get("t").asDouble(),
                                 json.get("beta_max").asDouble())
-                        : Extrapolation.fixed(beta);
-            case "ipalm" -> Extrapolation.inertial();
-            case "ipalm_ps" -> Extrapolation.inertialByTheory();
-            case "bpl" -> Extrapolation.blockCoordinate();
-            case "bpl_xy" -> Extrapolation.blockCoordinateByTheory();
+                        : Extrapolation.accPalmWithFixedBeta(beta);
+            case "ipalm" -> Extrapolation.ipalm();
+            case "ipalm_ps" -> Extrapolation.ipalmByTheory();
+            case "bpl" -> Extrapolation.bpl();
+            case "bpl_xy" -> Extrapolation.bplByTheory();
             default -> throw new IllegalStateException(name);
         };
         return new Palm(extrapolation, json.get("gamma").asDouble());

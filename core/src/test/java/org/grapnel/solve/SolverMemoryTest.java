@@ -69,7 +69,7 @@ class SolverMemoryTest {
             try (LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
                     ProximalUpdates updates =
                             new ProximalUpdates(context, problem.formulation(), start.W(), samples, true)) {
-                Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(updates);
+                Algorithm.AlgorithmRun run = new Palm(Extrapolation.accPalm(0.5, 1.1, 0.9999)).start(updates);
                 for (int i = 0; i < 5; i++) run.next();
                 long taken = direct().getMemoryUsed() - before;
                 assertThat(taken).isLessThan(8L * (p + n) * r * 8 + (4 << 20));
@@ -88,7 +88,7 @@ class SolverMemoryTest {
                     LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
                     ProximalUpdates updates =
                             new ProximalUpdates(context, problem.formulation(), start.W(), samples, true)) {
-                Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(updates);
+                Algorithm.AlgorithmRun run = new Palm(Extrapolation.accPalm(0.5, 1.1, 0.9999)).start(updates);
                 for (int i = 0; i < 50; i++) run.next();
                 ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
                 long before = bean.getCurrentThreadAllocatedBytes();

@@ -85,12 +85,12 @@ public final class SolverProblems {
     public static List<Extrapolation> extrapolations() {
         return List.of(
                 Extrapolation.none(),
-                Extrapolation.fixed(0.6),
-                Extrapolation.adaptive(0.5, 1.1, 0.9999),
-                Extrapolation.inertial(),
-                Extrapolation.inertialByTheory(),
-                Extrapolation.blockCoordinate(),
-                Extrapolation.blockCoordinateByTheory());
+                Extrapolation.accPalmWithFixedBeta(0.6),
+                Extrapolation.accPalm(0.5, 1.1, 0.9999),
+                Extrapolation.ipalm(),
+                Extrapolation.ipalmByTheory(),
+                Extrapolation.bpl(),
+                Extrapolation.bplByTheory());
     }
 
     /** ½‖X − WH‖² by three loops. */

@@ -43,7 +43,7 @@ class SolverSpecTest {
                             .withAdaptiveBeta(beta, 2, beta)
                             .betaMax())
                     .isEqualTo(beta);
-            assertThat(Extrapolation.adaptive(beta, 1, beta)).isEqualTo(Extrapolation.fixed(beta));
+            assertThat(Extrapolation.accPalm(beta, 1, beta)).isEqualTo(Extrapolation.accPalmWithFixedBeta(beta));
             assertThat(new BestSupport(0, 1, beta).beta()).isEqualTo(beta);
         }
         assertThat(SolverSpec.of(SolverKind.PALM).withStepFactor(1).stepFactor())
@@ -61,8 +61,8 @@ class SolverSpecTest {
         refused(
                 () -> SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.5, 2, beta),
                 "beta-max must be between 0 and 1, got " + beta);
-        refused(() -> Extrapolation.fixed(beta), "beta must be between 0 and 1, got " + beta);
-        refused(() -> Extrapolation.adaptive(0.5, 2, beta), "the cap of beta must be between 0 and 1, got " + beta);
+        refused(() -> Extrapolation.accPalmWithFixedBeta(beta), "beta must be between 0 and 1, got " + beta);
+        refused(() -> Extrapolation.accPalm(0.5, 2, beta), "betaMax must be between 0 and 1, got " + beta);
         refused(() -> new BestSupport(1, 1, beta), "beta must be between 0 and 1, got " + beta);
     }
 
@@ -72,9 +72,7 @@ class SolverSpecTest {
         refused(
                 () -> SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.5, factor, 1),
                 "momentum must be a number > 1, got " + factor);
-        refused(
-                () -> Extrapolation.adaptive(0.5, factor, 1),
-                "the factor of beta must be a number >= 1, got " + factor);
+        refused(() -> Extrapolation.accPalm(0.5, factor, 1), "momentum must be a number >= 1, got " + factor);
         refused(
                 () -> SolverSpec.of(SolverKind.PALM).withStepFactor(factor),
                 "step-factor must be a number >= 1, got " + factor);

@@ -60,7 +60,7 @@ class SolverTest {
     void accPalmWithoutMomentumEqualsPalm() {
         Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
         sameBits(
-                SolverProblems.solve(1, problem, 1, Extrapolation.fixed(0), 25),
+                SolverProblems.solve(1, problem, 1, Extrapolation.accPalmWithFixedBeta(0), 25),
                 SolverProblems.solve(1, problem, 1, Extrapolation.none(), 25));
     }
 
@@ -273,7 +273,7 @@ class SolverTest {
                                 + CounterRandom.uniform(1, i, 1) * CounterRandom.uniform(2, j, 1));
         for (var data : List.of(exact, SparseMatrix.of(exact))) {
             Problem problem = SolverProblems.problem(data, 2, new NonNegative(), 0, Optional.empty());
-            Solution s = SolverProblems.solve(2, problem, 1, Extrapolation.adaptive(0.5, 1.1, 0.9999), 60);
+            Solution s = SolverProblems.solve(2, problem, 1, Extrapolation.accPalm(0.5, 1.1, 0.9999), 60);
             double loss = SolverProblems.loss(exact, s.W(), s.Ht());
             assertThat(loss).isBetween(1e-16, 1e-5);
             assertThat(s.objective().loss()).isCloseTo(loss, within(1e-9 * loss));
@@ -301,7 +301,7 @@ class SolverTest {
         double before = Double.POSITIVE_INFINITY;
         for (double lambda : new double[] {1e-3, 1e-1, 10, 1000}) {
             Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), lambda, Optional.of(graph));
-            Solution s = SolverProblems.solve(1, problem, 2, Extrapolation.adaptive(0.5, 1.1, 0.9999), 200);
+            Solution s = SolverProblems.solve(1, problem, 2, Extrapolation.accPalm(0.5, 1.1, 0.9999), 200);
             double roughness = s.objective().graphTerm() / lambda;
             assertThat(roughness).as("lambda %s", lambda).isLessThan(before);
             before = roughness;

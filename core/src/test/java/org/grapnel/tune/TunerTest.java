@@ -60,7 +60,7 @@ class TunerTest {
             assertRefused(() -> tuneSpec.withAlpha(alpha), "alpha must be a finite number > 0, got " + alpha);
         assertRefused(
                 () -> specWithBase(base.withSolver(SolverSpec.of(SolverKind.ACCPALM))),
-                "tuning needs the solver best-support, with which alpha is comparable across data sets, got accpalm");
+                "tuning needs the solver best-support, got accpalm: only there is alpha comparable between data sets");
         assertRefused(
                 () -> specWithBase(base.withModel(Model.NMF)), "tuning needs the model gnmf-l20 or gnmf, got nmf");
         assertRefused(

@@ -78,8 +78,8 @@ public final class FitOptions {
     }
 
     /** The solver: the one that was named, else that of the defaults. */
-    public SolverKind method() {
-        return defaults(1).solver().method();
+    public SolverKind solverKind() {
+        return defaults(1).solver().kind();
     }
 
     /** How features are selected: as named, else as the defaults say. */
@@ -116,7 +116,7 @@ public final class FitOptions {
                     + (model.model().usesGraph()
                             ? "its weight is 0"
                             : "--model " + model.model + " has no graph term"));
-        if (start.initW.isPresent() && method() == SolverKind.BEST_SUPPORT)
+        if (start.initW.isPresent() && solverKind() == SolverKind.BEST_SUPPORT)
             notes.add("--init-w is not used: best-support computes W and starts from H alone");
         return notes.isEmpty() ? prepared : prepared.withNotes(notes);
     }
@@ -138,7 +138,7 @@ public final class FitOptions {
                 knn.spec(start.seed),
                 model.laplacian,
                 solver.graphTerm(defaults),
-                solver.spec(defaults.solver().method()),
+                solver.spec(defaults.solver().kind()),
                 from,
                 stop.spec(),
                 start.seed,

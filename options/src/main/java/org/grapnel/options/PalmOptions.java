@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** Parameters of the solvers. The defaults are the paper's; a solver ignores parameters that it does not have. */
 @GroupedHelp.Heading("Solver")
 public class PalmOptions {
-    /** γ in c = γ·L with which the decrease of accPALM has a proof (golden case 92). */
+    /** γ in c = γ·L with which the decrease of accPALM has a proof. */
     private static final SolverSpec PAPER = SolverSpec.of(SolverKind.ACCPALM);
 
     /** The paper's fast rules, or rules with a convergence proof. */
@@ -78,15 +78,15 @@ public class PalmOptions {
     GraphTerm graphTerm(Spec defaults) {
         GraphTerm term = graphTerm.orElse(defaults.graphTerm());
         Preconditions.require(
-                defaults.solver().method() != SolverKind.BEST_SUPPORT || term == GraphTerm.INVARIANT,
+                defaults.solver().kind() != SolverKind.BEST_SUPPORT || term == GraphTerm.INVARIANT,
                 "--graph-term %s does not apply to --solver best-support; use --graph-term invariant or leave it out",
                 term);
         return term;
     }
 
-    SolverSpec spec(SolverKind method) {
+    SolverSpec spec(SolverKind kind) {
         double gamma = stepFactor.orElse(PAPER.stepFactor());
-        SolverSpec spec = new SolverSpec(method, beta, momentum, betaMax, fixedBeta, gamma, projectStart, false);
+        SolverSpec spec = new SolverSpec(kind, beta, momentum, betaMax, fixedBeta, gamma, projectStart, false);
         return variant == SolverVariant.THEORY ? spec.withTheory() : spec;
     }
 }

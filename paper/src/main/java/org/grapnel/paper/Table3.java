@@ -89,7 +89,7 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Table3Tri
             double squares = 0;
             for (double row : dataset.X().rowSquares()) squares += row;
             return new Table3Trial(
-                    spec.solver().method(),
+                    spec.solver().kind(),
                     seed,
                     Math.sqrt(2 * solution.objective().loss() / squares),
                     RelativeError.floor(dataset.X(), solution.support()).get(),

@@ -111,7 +111,8 @@ final class FitPipeline {
             long started) {
         Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(requested.laplacian()));
         try {
-            Spec spec = requested.withLambda(graph.map(g -> lambda(requested, g)).orElse(0.0));
+            Spec spec =
+                    requested.withLambda(graph.map(g -> lambda(requested, g)).orElse(0.0));
             context.listener().onPhase("fitting");
             try (SparkSolver.SparkSolution result = SparkSolver.solve(
                     X,
@@ -149,7 +150,7 @@ final class FitPipeline {
         double squares = Arrays.stream(X.rowSquares()).sum();
         GraphNmfSummary summary = new GraphNmfSummary(
                 spec.model().cliName(),
-                spec.solver().method().cliName(),
+                spec.solver().kind().cliName(),
                 spec.rank(),
                 spec.lambda(),
                 result.trace(),

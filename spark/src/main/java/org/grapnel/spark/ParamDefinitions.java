@@ -154,7 +154,7 @@ final class ParamDefinitions implements Serializable {
         of.setDefault(metric, GRAPH.metric().toString());
         of.setDefault(symmetrize, GRAPH.symmetrize().toString());
         of.setDefault(search, GRAPH.search().toString());
-        of.setDefault(solver, PAPER.method().cliName());
+        of.setDefault(solver, PAPER.kind().cliName());
         of.setDefault(beta, PAPER.beta());
         of.setDefault(momentum, PAPER.momentum());
         of.setDefault(betaMax, PAPER.betaMax());

@@ -101,15 +101,15 @@ final class ComparedMethods {
 
     private static String named(CompareOptions.ModelSolverPair pair) {
         return pair.model().cliName()
-                + pair.solver().map(method -> " " + method.cliName()).orElse("");
+                + pair.solver().map(kind -> " " + kind.cliName()).orElse("");
     }
 
     /** The name with the solver and the selection: {@code gnmf-l20 best-support structure}. */
     private static String name(CompareOptions.ModelSolverPair pair, FitOptions fit) {
         if (pair.model().isKMeans()) return pair.model().cliName();
-        SolverKind method = fit.method();
+        SolverKind kind = fit.solverKind();
         FeatureSelection.Strategy by = fit.select().by();
-        return pair.model().cliName() + " " + method.cliName()
+        return pair.model().cliName() + " " + kind.cliName()
                 + (by == FeatureSelection.Strategy.MODEL ? "" : " " + by.cliName());
     }
 }

@@ -40,7 +40,7 @@ final class TuneOptions {
                 "--model %s does not apply: tuning supports the models gnmf-l20 and gnmf",
                 model.cliName());
         Preconditions.require(
-                fit.solver.named().isPresent() || fit.method() == SolverKind.BEST_SUPPORT,
+                fit.solver.named().isPresent() || fit.solverKind() == SolverKind.BEST_SUPPORT,
                 "--select model and --graph-term trace need the solver accpalm, but tuning uses best-support; leave them out");
         Optional<Integer> rank = fit.model.rank;
         Optional<Integer> clusters = fit.model.clusters.or(() -> rank);

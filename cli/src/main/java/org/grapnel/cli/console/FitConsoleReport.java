@@ -92,7 +92,7 @@ public final class FitConsoleReport {
                 spec.model().cliName(),
                 spec.model().isKMeans()
                         ? "Lloyd's algorithm"
-                        : spec.solver().method().cliName(),
+                        : spec.solver().kind().cliName(),
                 spec.rank(),
                 spec.keep().map(k -> ", keep " + k).orElse(""),
                 fit.graph().map(graph -> ", lambda " + spec.lambda()).orElse(""),

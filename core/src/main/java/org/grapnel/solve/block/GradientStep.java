@@ -36,9 +36,9 @@ record GradientStep(
 
     /** Computes and clips every row. */
     @Override
-    public RowSet clipRows(Constraint constraint, double step) {
+    public RowSet computeAndClip(Constraint constraint, double stepLength) {
         RowSet all = next.support().fill();
-        clipRows(constraint, step, all, by.isExtrapolated());
+        computeAndClip(constraint, stepLength, all, by.isExtrapolated());
         return all;
     }
 
@@ -52,7 +52,7 @@ record GradientStep(
      *
      * @param extrapolated whether they are extrapolated; rows that are zero in the current factor and in the one before need not be
      */
-    void clipRows(Constraint constraint, double step, RowSet rows, boolean extrapolated) {
+    void computeAndClip(Constraint constraint, double stepLength, RowSet rows, boolean extrapolated) {
         int count = rows.count();
         if (count == 0) return;
         int r = formulation.rank();
@@ -61,15 +61,16 @@ record GradientStep(
             int end = ExecutionContext.blockStart(count, b + 1, blocks);
             for (int q = ExecutionContext.blockStart(count, b, blocks), m; q < end; q += m) {
                 m = Math.min(CHUNK, end - q);
-                double[] V = chunk(rows, q, m, step, extrapolated, scratch);
-                constraint.clip(V, m * r, step);
+                double[] V = chunk(rows, q, m, stepLength, extrapolated, scratch);
+                constraint.clip(V, m * r, stepLength);
                 store(V, rows, q, m, next.values());
             }
         });
     }
 
     /** The rows at positions {@code first} to {@code first + count − 1} of {@code rows}, in scratch memory. */
-    private double[] chunk(RowSet rows, int first, int count, double step, boolean extrapolated, Scratch scratch) {
+    private double[] chunk(
+            RowSet rows, int first, int count, double stepLength, boolean extrapolated, Scratch scratch) {
         int r = formulation.rank();
         int size = count * r;
         GradientChunk chunk = GradientChunk.forThread(context, scratch, count, r);
@@ -92,7 +93,7 @@ record GradientStep(
             formulation.terms().get(t).addGradient(factor, grams, chunk);
         extrapolate(Y, past, extrapolated ? by.centre() : 0, Y, size);
         double[] gradient = chunk.gradient();
-        for (int i = 0; i < size; i++) Y[i] -= step * gradient[i];
+        for (int i = 0; i < size; i++) Y[i] -= stepLength * gradient[i];
         return Y;
     }
 

@@ -19,7 +19,7 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
     private final Optional<Laplacian> L;
     private final double lambda;
     private final SelectedRowProducts products;
-    private final HPartition block;
+    private final HPartition partition;
     private final CoordinateDescent gramOfW;
     private final @Nullable HUpdate hUpdate; // none where H moves by gradient steps
     private @Nullable DenseMatrix R;
@@ -35,7 +35,7 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
         this.hUpdate = hUpdate;
         int r = problem.formulation().rank();
         products = new SelectedRowProducts(context, X, r);
-        block = new HPartition(context, problem.formulation(), Ht, hUpdate == null);
+        partition = new HPartition(context, problem.formulation(), Ht, hUpdate == null);
         gramOfW = new CoordinateDescent(r);
     }
 
@@ -76,119 +76,121 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
 
     @Override
     public void begin(RowSet support, DenseMatrix W) {
-        products.transposeTimes(support, W, block.XtW());
+        products.transposeTimes(support, W, partition.XtW());
     }
 
     @Override
     public void step(RowSet support, DenseMatrix W, GramCache grams, StepParameters by) {
-        products.transposeTimes(support, W, block.XtW());
-        block.step(grams, by);
+        products.transposeTimes(support, W, partition.XtW());
+        partition.step(grams, by);
     }
 
     @Override
     public CandidateSums measure(GramCache into) {
-        return L.isPresent() ? block.measure(L.get(), into) : block.measure(into.HHt());
+        return L.isPresent() ? partition.measure(L.get(), into) : partition.measure(into.HHt());
     }
 
     @Override
     public CandidateSums measureMove(GramCache into) {
-        return block.measure(into.HHt());
+        return partition.measure(into.HHt());
     }
 
     @Override
     public double squaredResidual(RowSet support, DenseMatrix W) {
-        return X.squaredResidual(context, support, W, block.candidate());
+        return X.squaredResidual(context, support, W, partition.candidate());
     }
 
     @Override
     public void commit() {
-        block.commit();
-        if (!begun) block.forgetMove(); // no momentum at the start
+        partition.commit();
+        if (!begun) partition.forgetMove(); // no momentum at the start
         begun = true;
     }
 
     @Override
     public void times(RowSet rows, DenseMatrix XHt) {
-        products.times(rows, block.current(), XHt);
+        products.times(rows, partition.current(), XHt);
     }
 
     @Override
     public void setReference() {
-        reference().copyFrom(block.current());
+        reference().copyFrom(partition.current());
     }
 
     @Override
     public void cross(DenseMatrix into) {
         if (R == null) throw new IllegalStateException("there is no reference yet");
-        Gram.computeCross(context, block.current(), R, into);
+        Gram.computeCross(context, partition.current(), R, into);
     }
 
     private DenseMatrix reference() {
-        if (R == null) R = DenseMatrix.zeros(X.cols(), block.candidate().cols());
+        if (R == null) R = DenseMatrix.zeros(X.cols(), partition.candidate().cols());
         return R;
     }
 
     @Override
     public void extrapolate(double weight) {
-        block.candidate().copyFrom(block.current());
-        if (weight > 0) RowOperations.extrapolate(context, block.candidate(), block.before(), block.columns(), weight);
+        partition.candidate().copyFrom(partition.current());
+        if (weight > 0)
+            RowOperations.extrapolate(context, partition.candidate(), partition.before(), partition.columns(), weight);
     }
 
     @Override
     public void scale(double[] factors) {
-        RowOperations.scale(context, block.candidate(), block.columns(), factors);
+        RowOperations.scale(context, partition.candidate(), partition.columns(), factors);
     }
 
     @Override
     public void scaleBefore(double[] factors) {
-        RowOperations.scale(context, block.before(), block.columns(), factors);
+        RowOperations.scale(context, partition.before(), partition.columns(), factors);
     }
 
     @Override
     public void forgetMove(int component) {
         for (int i = 0; i < X.cols(); i++)
-            block.before().set(i, component, block.current().get(i, component));
+            partition.before().set(i, component, partition.current().get(i, component));
     }
 
     @Override
     public void measureGrams(GramCache into) {
-        if (L.isPresent()) block.measureGrams(L.get(), into);
-        else Gram.compute(context, block.candidate(), block.columns(), into.HHt());
+        if (L.isPresent()) partition.measureGrams(L.get(), into);
+        else Gram.compute(context, partition.candidate(), partition.columns(), into.HHt());
     }
 
     @Override
     public void timesCandidate(RowSet rows, DenseMatrix XHt) {
-        products.times(rows, block.candidate(), XHt);
+        products.times(rows, partition.candidate(), XHt);
     }
 
     @Override
     public void descend(RowSet support, DenseMatrix W, GramCache grams, int sweeps) {
         if (hUpdate == null) throw new IllegalStateException("this block moves H by gradient steps");
-        products.transposeTimes(support, W, block.XtW());
-        hUpdate.update(block.candidate(), gramOfW.setGram(grams.WtW()), block.XtW(), sweeps);
+        products.transposeTimes(support, W, partition.XtW());
+        hUpdate.update(partition.candidate(), gramOfW.setGram(grams.WtW()), partition.XtW(), sweeps);
     }
 
     @Override
     public double coordinateResidual(RowSet support, DenseMatrix W, GramCache grams) {
-        products.transposeTimes(support, W, block.XtW());
+        products.transposeTimes(support, W, partition.XtW());
         gramOfW.setGram(grams.WtW());
         return L.isPresent()
                 ? CoordinateResidual.compute(
                         context,
-                        block.candidate(),
-                        block.columns(),
-                        block.XtW(),
+                        partition.candidate(),
+                        partition.columns(),
+                        partition.XtW(),
                         gramOfW,
                         lambda,
                         L.get(),
-                        block.candidateImage())
-                : CoordinateResidual.compute(context, block.candidate(), block.columns(), block.XtW(), gramOfW);
+                        partition.candidateImage())
+                : CoordinateResidual.compute(
+                        context, partition.candidate(), partition.columns(), partition.XtW(), gramOfW);
     }
 
     @Override
     public Optional<ResidualDirection> restartComponent(int component, RowSet support, DenseMatrix W, double least) {
         int n = X.cols();
-        LargestResidual residual = new LargestResidual(context, X, support, W, block.candidate());
+        LargestResidual residual = new LargestResidual(context, X, support, W, partition.candidate());
         double[] h = new double[n];
         double length = residual.find(h);
         if (!(length > least)) return Optional.empty();
@@ -203,44 +205,44 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
             for (int q = 0; q < Xh.length; q++) Xh[q] = product.get(support.get(q), 0);
         }
         double[] overlap = residual.overlap(h);
-        for (int i = 0; i < n; i++) block.candidate().set(i, component, h[i]);
+        for (int i = 0; i < n; i++) partition.candidate().set(i, component, h[i]);
         return Optional.of(new ResidualDirection(graphEnergy[0], overlap, Xh));
     }
 
     @Override
     public void setReferenceToCandidate() {
-        reference().copyFrom(block.candidate());
+        reference().copyFrom(partition.candidate());
     }
 
     @Override
     public void crossReference(DenseMatrix into) {
-        Gram.computeCross(context, reference(), block.candidate(), into);
+        Gram.computeCross(context, reference(), partition.candidate(), into);
     }
 
     @Override
     public void referenceGram(DenseMatrix into) {
-        Gram.compute(context, reference(), block.columns(), into);
+        Gram.compute(context, reference(), partition.columns(), into);
     }
 
     @Override
     public void differenceGram(double[] scales, double[] weights, DenseMatrix into) {
         if (difference == null)
-            difference = DenseMatrix.zeros(X.cols(), block.candidate().cols());
-        RowOperations.difference(context, block.candidate(), reference(), scales, weights, difference);
-        Gram.compute(context, difference, block.columns(), into);
+            difference = DenseMatrix.zeros(X.cols(), partition.candidate().cols());
+        RowOperations.difference(context, partition.candidate(), reference(), scales, weights, difference);
+        Gram.compute(context, difference, partition.columns(), into);
     }
 
     /** Writes all that the next gradient step needs of the samples to a checkpoint, or reads it back. */
     public void transfer(StateStream stream) {
         products.transfer(stream);
-        block.transfer(stream, L);
+        partition.transfer(stream, L);
         if (stream.booleanValue(R != null)) stream.matrix(reference());
     }
 
     @Override
     public void transferFactors(StateStream stream) {
-        stream.matrix(block.current());
-        stream.matrix(block.before());
+        stream.matrix(partition.current());
+        stream.matrix(partition.before());
     }
 
     @Override
@@ -255,17 +257,17 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
 
     /** The candidate, as rows of Ht. */
     public DenseMatrix candidate() {
-        return block.candidate();
+        return partition.candidate();
     }
 
     /** The current H as Ht, which outlives this block: the caller closes it. */
     public DenseMatrix take() {
-        return block.take();
+        return partition.take();
     }
 
     @Override
     public void close() {
-        block.close();
+        partition.close();
         products.close();
         if (R != null) R.close();
         if (difference != null) difference.close();

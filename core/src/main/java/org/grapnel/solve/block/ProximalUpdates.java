@@ -113,14 +113,14 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         }
 
         @Override
-        public RowSet clipRows(Constraint constraint, double length) {
+        public RowSet computeAndClip(Constraint constraint, double stepLength) {
             boolean extrapolated = step.by().isExtrapolated();
             if (extrapolated) active.union(W.support(), beforeW.support());
             else active.copyFrom(W.support());
             // while W is dense the next iteration has every row anyway, and a newer H to refer to
             boolean remember = !W.support().isAll();
             screening.require(active, grams.HHt(), remember);
-            step.clipRows(constraint, length, active, extrapolated);
+            step.computeAndClip(constraint, stepLength, active, extrapolated);
             // a zero row moves to XᵢHᵀ/c: only rows that can reach the threshold are worth computing
             double threshold = screens && !active.isAll()
                     ? Math.sqrt(constraint.entryThreshold(context, values(), active))
@@ -128,7 +128,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
                     : 0;
             screening.candidates(active, threshold, grams.HHt(), entering);
             screening.require(entering, grams.HHt(), remember);
-            step.clipRows(constraint, length, entering, false);
+            step.computeAndClip(constraint, stepLength, entering, false);
             return nextW.support().union(active, entering);
         }
 

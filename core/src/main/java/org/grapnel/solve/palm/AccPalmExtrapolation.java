@@ -5,15 +5,17 @@ import org.grapnel.model.FactorId;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * accPALM [Algorithms 2–3]: one weight β for both factors, multiplied by t after a success, up to a cap, and divided by t after a failure.
- * t = 1 holds it fixed.
+ * accPALM [Algorithms 2–3]: one weight β for both factors, multiplied by {@code momentum} after a success, up to {@code betaMax}, and
+ * divided by it after a failure. With momentum 1 it stays fixed.
  */
-public record AccPalmExtrapolation(double beta, double t, double cap) implements Extrapolation {
+public record AccPalmExtrapolation(double beta, double momentum, double betaMax) implements Extrapolation {
     public AccPalmExtrapolation {
         Preconditions.require(beta >= 0 && beta <= 1, "beta must be between 0 and 1, got %s", beta);
         Preconditions.require(
-                t >= 1 && t < Double.POSITIVE_INFINITY, "the factor of beta must be a number >= 1, got %s", t);
-        Preconditions.require(cap >= 0 && cap <= 1, "the cap of beta must be between 0 and 1, got %s", cap);
+                momentum >= 1 && momentum < Double.POSITIVE_INFINITY,
+                "momentum must be a number >= 1, got %s",
+                momentum);
+        Preconditions.require(betaMax >= 0 && betaMax <= 1, "betaMax must be between 0 and 1, got %s", betaMax);
     }
 
     @Override
@@ -34,7 +36,7 @@ public record AccPalmExtrapolation(double beta, double t, double cap) implements
             @Override
             public void afterIteration(boolean accepted, double lipschitzH) {
                 double weight = weights.centre();
-                if (t > 1) set(accepted ? Math.min(t * weight, cap) : weight / t);
+                if (momentum > 1) set(accepted ? Math.min(momentum * weight, betaMax) : weight / momentum);
             }
 
             private void set(double weight) {

@@ -49,34 +49,35 @@ public interface Extrapolation {
     }
 
     /**
-     * accPALM [Algorithms 2–3]: one guarded weight β for both factors. It grows by t when accepted, up to a cap, and shrinks by t when not.
+     * accPALM [Algorithms 2–3]: one guarded weight β for both factors. An accepted step multiplies it by
+     * {@code momentum}, up to {@code betaMax}; a rejected one divides it.
      */
-    static Extrapolation adaptive(double beta, double t, double cap) {
-        return new AccPalmExtrapolation(beta, t, cap);
+    static Extrapolation accPalm(double beta, double momentum, double betaMax) {
+        return new AccPalmExtrapolation(beta, momentum, betaMax);
     }
 
     /** accPALM with fixed β. */
-    static Extrapolation fixed(double beta) {
+    static Extrapolation accPalmWithFixedBeta(double beta) {
         return new AccPalmExtrapolation(beta, 1, beta);
     }
 
     /** iPALM as in its experiments: β = (i−1)/(i+2), without a guard and without a guarantee. */
-    static Extrapolation inertial() {
+    static Extrapolation ipalm() {
         return new IpalmExtrapolation(false);
     }
 
-    /** iPALM as its theory demands: half the weight in the prox centre, and a step that shrinks with it (golden case 90). */
-    static Extrapolation inertialByTheory() {
+    /** iPALM as its theory demands: half the weight in the prox centre, and a step that shrinks with it (docs/solvers.md). */
+    static Extrapolation ipalmByTheory() {
         return new IpalmExtrapolation(true);
     }
 
     /** BPL: Nesterov's weights, capped by 0.9999·√(L′/L), guarded. */
-    static Extrapolation blockCoordinate() {
+    static Extrapolation bpl() {
         return new BplExtrapolation(1);
     }
 
-    /** BPL with Xu and Yin's rule for a non-convex W: step 1/(2L) and a cap six times lower (golden case 91). */
-    static Extrapolation blockCoordinateByTheory() {
+    /** BPL with Xu and Yin's rule for a non-convex W: step 1/(2L) and a cap six times lower (docs/solvers.md). */
+    static Extrapolation bplByTheory() {
         return new BplExtrapolation(2);
     }
 }

@@ -38,30 +38,29 @@ public record Palm(Extrapolation extrapolation, double stepFactor) implements Al
      * @param convexW whether the constraint on W is convex, which BPL's theory distinguishes
      */
     public static Palm create(SolverSpec spec, boolean convexW) {
-        Extrapolation extrapolation = switch (spec.method()) {
+        Extrapolation extrapolation = switch (spec.kind()) {
             case PALM -> Extrapolation.none();
             case ACCPALM ->
                 spec.fixedBeta()
-                        ? Extrapolation.fixed(spec.beta())
-                        : Extrapolation.adaptive(spec.beta(), spec.momentum(), spec.betaMax());
-            case IPALM -> spec.byTheory() ? Extrapolation.inertialByTheory() : Extrapolation.inertial();
-            case BPL ->
-                spec.byTheory() && !convexW ? Extrapolation.blockCoordinateByTheory() : Extrapolation.blockCoordinate();
+                        ? Extrapolation.accPalmWithFixedBeta(spec.beta())
+                        : Extrapolation.accPalm(spec.beta(), spec.momentum(), spec.betaMax());
+            case IPALM -> spec.byTheory() ? Extrapolation.ipalmByTheory() : Extrapolation.ipalm();
+            case BPL -> spec.byTheory() && !convexW ? Extrapolation.bplByTheory() : Extrapolation.bpl();
             case BEST_SUPPORT -> throw new IllegalStateException("best-support makes no gradient steps");
         };
         return new Palm(extrapolation, spec.stepFactor());
     }
 
     @Override
-    public Iteration start(BlockUpdates updates) {
-        return new PalmIteration(updates, extrapolation.start());
+    public AlgorithmRun start(BlockUpdates updates) {
+        return new PalmRun(updates, extrapolation.start());
     }
 
-    private final class PalmIteration implements Iteration {
+    private final class PalmRun implements AlgorithmRun {
         private final BlockUpdates updates;
         private final ExtrapolationRule rule;
 
-        PalmIteration(BlockUpdates updates, ExtrapolationRule rule) {
+        PalmRun(BlockUpdates updates, ExtrapolationRule rule) {
             this.updates = updates;
             this.rule = rule;
         }

@@ -1,6 +1,5 @@
 package org.grapnel.solve.support;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,6 +16,7 @@ import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.Algorithm;
 import org.grapnel.solve.Certificate;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Solver;
@@ -26,6 +26,7 @@ import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
 import org.grapnel.solve.block.CoordinateHUpdate;
 import org.grapnel.solve.block.HUpdate;
+import org.grapnel.solve.block.IterationState;
 import org.grapnel.solve.block.LocalSampleBlock;
 import org.grapnel.solve.start.Start;
 
@@ -46,8 +47,9 @@ import org.grapnel.solve.start.Start;
  * @param beta the first weight of the extrapolation
  */
 public record BestSupport(int annealing, int sweeps, double beta) {
-    /** The models that it solves, as error messages say it. */
-    public static final String KINDS = "best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20";
+    /** The message for a model that it does not solve. */
+    public static final String UNSUPPORTED_MODEL =
+            "best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20";
 
     public BestSupport {
         Preconditions.require(annealing >= 0, "annealing must be >= 0 iterations, got %d", annealing);
@@ -77,15 +79,7 @@ public record BestSupport(int annealing, int sweeps, double beta) {
             Stop stop,
             Consumer<? super Step> listener,
             Checkpoint checkpoint) {
-        try {
-            check(problem);
-            HUpdate hUpdate = new CoordinateHUpdate(
-                    context, problem.X().cols(), problem.formulation().rank(), lambda(problem), problem.laplacian());
-            return solve(context, problem, start, stop, listener, checkpoint, hUpdate, true);
-        } catch (RuntimeException | Error e) {
-            start.close(); // closing twice is harmless
-            throw e;
-        }
+        return Solver.solve(start(context, problem, start), stop, listener, checkpoint);
     }
 
     /** For tests: with another update of H, or with every row of W solved in every iteration. */
@@ -98,17 +92,51 @@ public record BestSupport(int annealing, int sweeps, double beta) {
             Checkpoint checkpoint,
             HUpdate hUpdate,
             boolean screened) {
+        return Solver.solve(start(context, problem, start, hUpdate, screened), stop, listener, checkpoint);
+    }
+
+    /** Starts a run from the H of a starting point, which it closes or reuses. */
+    public Solver.LocalRun start(ExecutionContext context, Problem problem, Start.StartPoint start) {
+        try {
+            check(problem);
+            HUpdate hUpdate = new CoordinateHUpdate(
+                    context, problem.X().cols(), problem.formulation().rank(), lambda(problem), problem.laplacian());
+            return start(context, problem, start, hUpdate, true);
+        } catch (RuntimeException | Error e) {
+            start.close(); // closing twice is harmless
+            throw e;
+        }
+    }
+
+    private Solver.LocalRun start(
+            ExecutionContext context, Problem problem, Start.StartPoint start, HUpdate hUpdate, boolean screened) {
         start.check(problem);
         start.W().close(); // W is solved for
         int r = problem.formulation().rank();
         int keep = problem.formulation().onW().rowLimit(problem.X().rows());
         double lambda = lambda(problem);
-        try (LocalSampleBlock samples =
-                        LocalSampleBlock.forCoordinateSteps(context, problem, start.Ht(), lambda, hUpdate);
-                SupportSearch search = new SupportSearch(context, samples, r, keep, lambda, this, screened)) {
-            List<Step> steps = new ArrayList<>();
-            StopReason reason = Solver.run(
-                    search, search, stop, listener, steps, new Solver.ResumableState(checkpoint, stream -> {}));
+        LocalSampleBlock samples = LocalSampleBlock.forCoordinateSteps(context, problem, start.Ht(), lambda, hUpdate);
+        try {
+            return new SupportRun(samples, new SupportSearch(context, samples, r, keep, lambda, this, screened));
+        } catch (RuntimeException | Error e) {
+            samples.close();
+            throw e;
+        }
+    }
+
+    private record SupportRun(LocalSampleBlock samples, SupportSearch search) implements Solver.LocalRun {
+        @Override
+        public IterationState point() {
+            return search;
+        }
+
+        @Override
+        public Algorithm.AlgorithmRun algorithm() {
+            return search;
+        }
+
+        @Override
+        public Solution finish(List<Step> steps, StopReason reason) {
             Certificate certificate = new Certificate(
                     search.residual(FactorId.W), search.residual(FactorId.H), Optional.of(search.swap()));
             DenseMatrix W = search.copyW();
@@ -120,12 +148,19 @@ public record BestSupport(int annealing, int sweeps, double beta) {
                     reason.forObjectiveDecrease(),
                     certificate);
         }
+
+        @Override
+        public void close() {
+            try (samples) {
+                search.close();
+            }
+        }
     }
 
     /** Refuses problems that this solver does not solve. */
     public static void check(Problem problem) {
         Constraint onW = problem.formulation().onW();
-        Preconditions.require(onW instanceof RowSparse || onW instanceof NonNegative, KINDS);
+        Preconditions.require(onW instanceof RowSparse || onW instanceof NonNegative, UNSUPPORTED_MODEL);
         List<Term> terms = problem.formulation().terms();
         for (Term term : terms)
             Preconditions.require(

@@ -19,7 +19,7 @@ import org.grapnel.solve.block.SampleBlock;
  * A run of {@link BestSupport}. W is here ({@link SupportRows}); X, H and the graph are behind a {@link CoordinateSampleBlock}. Both hold the
  * current point, the one before, and a candidate.
  */
-final class SupportSearch implements IterationState, Algorithm.Iteration, AutoCloseable {
+final class SupportSearch implements IterationState, Algorithm.AlgorithmRun, AutoCloseable {
     /** Below this share of the kept ‖X‖² the expansion of the squared residual has lost too many digits. */
     private static final double CANCELS = 1e-4;
 

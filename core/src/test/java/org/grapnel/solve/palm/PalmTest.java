@@ -13,15 +13,14 @@ class PalmTest {
     void solverSelectsItsExtrapolation() {
         assertThat(Palm.create(SolverSpec.of(SolverKind.PALM), false)).isEqualTo(new Palm(Extrapolation.none()));
         assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM), false))
-                .isEqualTo(new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)));
+                .isEqualTo(new Palm(Extrapolation.accPalm(0.5, 1.1, 0.9999)));
         assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(0.3), true))
-                .isEqualTo(new Palm(Extrapolation.fixed(0.3)));
+                .isEqualTo(new Palm(Extrapolation.accPalmWithFixedBeta(0.3)));
         assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.2, 1.5, 0.9), true))
-                .isEqualTo(new Palm(Extrapolation.adaptive(0.2, 1.5, 0.9)));
+                .isEqualTo(new Palm(Extrapolation.accPalm(0.2, 1.5, 0.9)));
         assertThat(Palm.create(SolverSpec.of(SolverKind.IPALM).withStepFactor(3), true))
-                .isEqualTo(new Palm(Extrapolation.inertial(), 3));
-        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL), false))
-                .isEqualTo(new Palm(Extrapolation.blockCoordinate()));
+                .isEqualTo(new Palm(Extrapolation.ipalm(), 3));
+        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL), false)).isEqualTo(new Palm(Extrapolation.bpl()));
         assertThatThrownBy(() -> Palm.create(SolverSpec.of(SolverKind.BEST_SUPPORT), true))
                 .hasMessage("best-support makes no gradient steps");
     }
@@ -30,11 +29,11 @@ class PalmTest {
     @Test
     void theoryChangesTheRuleTheStepAndTheStart() {
         assertThat(Palm.create(SolverSpec.of(SolverKind.IPALM).withTheory(), true))
-                .isEqualTo(new Palm(Extrapolation.inertialByTheory()));
+                .isEqualTo(new Palm(Extrapolation.ipalmByTheory()));
         assertThat(Palm.create(SolverSpec.of(SolverKind.BPL).withTheory(), false))
-                .isEqualTo(new Palm(Extrapolation.blockCoordinateByTheory()));
+                .isEqualTo(new Palm(Extrapolation.bplByTheory()));
         assertThat(Palm.create(SolverSpec.of(SolverKind.BPL).withTheory(), true))
-                .isEqualTo(new Palm(Extrapolation.blockCoordinate()));
+                .isEqualTo(new Palm(Extrapolation.bpl()));
         SolverSpec acc = SolverSpec.of(SolverKind.ACCPALM).withTheory();
         assertThat(acc.stepFactor()).isEqualTo(1.01);
         assertThat(acc.projectStart()).isTrue();

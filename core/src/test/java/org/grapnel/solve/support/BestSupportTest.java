@@ -325,7 +325,7 @@ class BestSupportTest {
             Start.StartPoint start = Start.random(1).point(context, X, 2);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> BestSupport.standard().solve(context, entries, start, Stop.after(1), step -> {}))
-                    .withMessage(BestSupport.KINDS);
+                    .withMessage(BestSupport.UNSUPPORTED_MODEL);
             assertThatIllegalStateException()
                     .as("closed")
                     .isThrownBy(() -> start.W().get(0, 0));

@@ -23,7 +23,7 @@ final class EstimatorFactory {
                 .setMetric(graph.metric().toString())
                 .setSymmetrize(graph.symmetrize().toString())
                 .setSearch(graph.search().toString())
-                .setSolver(solver.method().cliName())
+                .setSolver(solver.kind().cliName())
                 .setBeta(solver.beta())
                 .setMomentum(solver.momentum())
                 .setBetaMax(solver.betaMax())

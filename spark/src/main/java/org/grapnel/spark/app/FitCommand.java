@@ -90,7 +90,7 @@ final class FitCommand implements Callable<Integer> {
         SharedOptions.refuse(command.commandLine().getParseResult(), OptionDifferences.REFUSED);
         Spec spec = shared.spec(SolverKind.ACCPALM);
         Preconditions.require(
-                spec.solver().method() != SolverKind.BEST_SUPPORT,
+                spec.solver().kind() != SolverKind.BEST_SUPPORT,
                 "--solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl");
         Preconditions.require(
                 !spec.model().isKMeans(),

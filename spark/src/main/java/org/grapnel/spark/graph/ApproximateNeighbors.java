@@ -313,8 +313,8 @@ final class ApproximateNeighbors {
     }
 
     /**
-     * Returns the share of true neighbors in the lists of the other half of the probes. A neighbor as near as the k-th
-     * counts.
+     * Returns the share of the true neighbours that the lists contain. It is measured on every second probe. A sample as
+     * near as the k-th neighbour counts as a true neighbour.
      */
     private static double recall(JavaRDD<NearestLists> lists, NearestLists truth) {
         int[] numbers = truth.number();

@@ -67,7 +67,7 @@ public final class SparkSolver {
             Consumer<? super Step> listener,
             BooleanSupplier isCancelled) {
         Preconditions.require(
-                spec.solver().method() != SolverKind.BEST_SUPPORT,
+                spec.solver().kind() != SolverKind.BEST_SUPPORT,
                 "best-support updates samples one after another, each from its neighbors' latest weights, so it needs all of them on one"
                         + " machine; on Spark use palm, accpalm, ipalm or bpl");
         Preconditions.require(interval >= 1, "checkpoint-interval must be at least 1, got %d", interval);
