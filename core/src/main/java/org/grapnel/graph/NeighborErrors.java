@@ -5,11 +5,11 @@ import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.runtime.Preconditions;
 
-/** Checks and messages that the neighbor searches on one machine and on Spark share. */
+/** Checks and messages that the neighbour searches on one machine and on Spark share. */
 public final class NeighborErrors {
     private NeighborErrors() {}
 
-    /** Refuses a number of neighbors outside 1 … samples − 1. */
+    /** Refuses a number of neighbours outside 1 … samples − 1. */
     public static void requireNeighbors(int neighbors, int samples) {
         Preconditions.require(samples >= 2, "neighbours need at least 2 samples, got %d", samples);
         Preconditions.require(

@@ -45,7 +45,7 @@ import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
 
 /**
- * The laws of the steps around the solver, on the same data: neighbors, groups, scores, features, embeddings, new
+ * The laws of the steps around the solver, on the same data: neighbours, groups, scores, features, embeddings, new
  * samples. Each step gives finite numbers, explains why there are none, or refuses with a documented reason.
  */
 final class PipelineLaws {

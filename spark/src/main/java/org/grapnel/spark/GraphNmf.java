@@ -60,7 +60,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     /**
-     * Uses this graph instead of nearest neighbors. Its columns are {@code src}, {@code dst} and {@code weight}; both
+     * Uses this graph instead of nearest neighbours. Its columns are {@code src}, {@code dst} and {@code weight}; both
      * ends are sample ids.
      */
     public GraphNmf setEdges(Dataset<Row> graph) {
@@ -217,7 +217,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
-    /** Sets the number of nearest neighbors of each sample. */
+    /** Sets the number of nearest neighbours of each sample. */
     public GraphNmf setNeighbors(int value) {
         set(settings.neighbors, value);
         return this;
@@ -229,7 +229,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
-    /** Sets s of the gaussian weights. Default: the mean distance to the neighbors. */
+    /** Sets s of the gaussian weights. Default: the mean distance to the neighbours. */
     public GraphNmf setSigma(double value) {
         set(settings.sigma, value);
         return this;
@@ -242,7 +242,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     /**
-     * Sets which one-sided neighbor pairs become edges: max (all), mean (all, with half the weight) or mutual (none).
+     * Sets which one-sided neighbour pairs become edges: max (all), mean (all, with half the weight) or mutual (none).
      */
     public GraphNmf setSymmetrize(String value) {
         set(settings.symmetrize, value);
@@ -250,7 +250,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     /**
-     * Sets the neighbor search: exact, approximate (at least 95 % of the neighbors, measured) or auto (exact up to
+     * Sets the neighbour search: exact, approximate (at least 95 % of the neighbours, measured) or auto (exact up to
      * 100,000 samples).
      */
     public GraphNmf setSearch(String value) {

@@ -56,7 +56,7 @@ public record GraphNmfSummary(
      *
      * @param isolated number of samples without an edge
      * @param sigma σ of Gaussian weights
-     * @param recall share of true neighbors that an approximate search found
+     * @param recall share of true neighbours that an approximate search found
      */
     public record GraphStatistics(
             long edges, double meanDegree, long isolated, OptionalDouble sigma, OptionalDouble recall) {}

@@ -25,13 +25,13 @@ import org.grapnel.spark.rdd.IndexPartitioner;
 import scala.Tuple2;
 
 /**
- * Finds nearly all of the k nearest neighbors of every sample without comparing all pairs, and measures the recall.
+ * Finds nearly all of the k nearest neighbours of every sample without comparing all pairs, and measures the recall.
  *
  * <p>Random samples are the landmarks. A sample is sent to the cells of its a nearest landmarks and searches the first
  * s of them, so x finds y if one of the first s cells of x is among the first a cells of y. Probe samples, whose true
- * neighbors are found by a scan of X, select the cheapest (a, s) that reaches the required recall. The reported recall
- * is that of the final lists of other probes. Distances are exact; only neighbors may be missing. The same seed and
- * partitions give the same neighbors.
+ * neighbours are found by a scan of X, select the cheapest (a, s) that reaches the required recall. The reported recall
+ * is that of the final lists of other probes. Distances are exact; only neighbours may be missing. The same seed and
+ * partitions give the same neighbours.
  *
  * <p>One shuffle moves a·|X|. A task holds the samples of a cell: about 1000·a of them, four and a half times (as
  * received, as matrices in parts and joined, and in single precision). The driver holds the landmarks, at most 32 MB,
@@ -150,7 +150,7 @@ final class ApproximateNeighbors {
         }
     }
 
-    /** Finds the true neighbors of a few samples by comparing them with all. */
+    /** Finds the true neighbours of a few samples by comparing them with all. */
     private NearestLists scan(SearchPoints few) {
         Broadcast<SearchPoints> sent = context.broadcast(few);
         NeighborSearchConfig task = config;
@@ -221,7 +221,7 @@ final class ApproximateNeighbors {
         return false;
     }
 
-    /** Returns the cells of the probes and of their neighbors. */
+    /** Returns the cells of the probes and of their neighbours. */
     private Map<Integer, int[]> cellsOf(NearestLists truth, JavaRDD<CellAssignment> assigned) {
         TreeSet<Integer> wanted = new TreeSet<>();
         for (int number : truth.number()) wanted.add(number);
@@ -276,7 +276,7 @@ final class ApproximateNeighbors {
         return pieces.iterator();
     }
 
-    /** Finds the nearest neighbors within a cell for the samples that search it. */
+    /** Finds the nearest neighbours within a cell for the samples that search it. */
     private static Iterator<NearestLists> searchCell(Iterator<CellMembers> arrived, NeighborSearchConfig config) {
         List<SearchPoints> front = new ArrayList<>();
         List<SearchPoints> others = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * The k nearest neighbors of the samples of a partition. Those of its sample i start at i·k, nearest first; equal
+ * The k nearest neighbours of the samples of a partition. Those of its sample i start at i·k, nearest first; equal
  * distances are ordered by sample number.
  *
  * @param dot xᵀy of each pair, if the weights need it
@@ -30,7 +30,7 @@ record DirectedNeighbors(
         double[] distance,
         double[] dot,
         @Nullable String fault) implements Serializable {
-    /** Neighbors of some samples, k for each, on the way to their partitions. */
+    /** Neighbours of some samples, k for each, on the way to their partitions. */
     private record NeighborBatch(
             int[] sample,
             int[] index,
@@ -39,7 +39,7 @@ record DirectedNeighbors(
             int at,
             @Nullable String fault) implements Serializable {}
 
-    /** Expands the neighbors of distinct samples to those of all samples, in the partitions of the samples. */
+    /** Expands the neighbours of distinct samples to those of all samples, in the partitions of the samples. */
     static JavaRDD<DirectedNeighbors> assemble(
             JavaRDD<NearestLists> lists,
             JavaRDD<DuplicateSamples> duplicates,

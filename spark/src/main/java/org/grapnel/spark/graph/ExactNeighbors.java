@@ -40,7 +40,7 @@ final class ExactNeighbors {
     }
 
     /**
-     * Finds the nearest neighbors of all distinct samples.
+     * Finds the nearest neighbours of all distinct samples.
      *
      * @param rank number of distinct samples before each partition, followed by the total
      */
@@ -64,7 +64,7 @@ final class ExactNeighbors {
                 OptionalDouble.empty());
     }
 
-    /** Neighbor lists, the RDDs to unpersist afterwards, and the recall of an approximate search. */
+    /** Neighbour lists, the RDDs to unpersist afterwards, and the recall of an approximate search. */
     record NeighborSearchResult(JavaRDD<NearestLists> lists, List<JavaRDD<?>> persisted, OptionalDouble recall) {}
 
     /** Returns the pairs of blocks a ≤ b. */

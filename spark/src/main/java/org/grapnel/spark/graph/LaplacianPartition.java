@@ -13,7 +13,7 @@ import scala.Tuple2;
  * Rows of L for the samples of a partition, and the routing of its products.
  *
  * <p>Columns are slots: first the partition's own samples, then the other ends of its edges by ascending number, which
- * is also by partition. A is symmetric, so the rows that partition p needs from this one are those with a neighbor in
+ * is also by partition. A is symmetric, so the rows that partition p needs from this one are those with a neighbour in
  * p, and no request is needed.
  *
  * @param own number of own samples
@@ -71,7 +71,7 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
                 ship[p][ships[p]++] = i;
                 last = p;
             }
-            // a sample without a neighbor has an empty row
+            // a sample without a neighbour has an empty row
             if (!diagonal && rows.start()[i + 1] > rows.start()[i]) slot[filled++] = i;
             start[i + 1] = filled;
         }

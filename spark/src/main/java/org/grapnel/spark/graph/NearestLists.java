@@ -24,7 +24,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         implements Serializable {
     private static final double[] NONE = {};
 
-    /** Creates the lists of the points [from, end). They and their neighbors are columns of X. */
+    /** Creates the lists of the points [from, end). They and their neighbours are columns of X. */
     static NearestLists create(
             ExecutionContext context,
             Matrix X,
@@ -236,7 +236,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         return firsts;
     }
 
-    /** Returns the points with fewer distinct neighbors than required. */
+    /** Returns the points with fewer distinct neighbours than required. */
     int[] findShort(int enough) {
         return IntStream.range(0, number.length)
                 .filter(i -> countDistinct(i, Double.POSITIVE_INFINITY) < enough)

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * Builds the neighbor graph of X on many machines: the distributed {@link org.grapnel.graph.KnnGraph}, with its weights
+ * Builds the neighbour graph of X on many machines: the distributed {@link org.grapnel.graph.KnnGraph}, with its weights
  * and messages.
  */
 final class NeighborGraph {
@@ -31,14 +31,14 @@ final class NeighborGraph {
     /** Largest entry of a partition, and its first all-zero sample or −1. */
     private record PartitionRange(double largest, int zero) implements Serializable {}
 
-    /** Persisted neighbor lists, and the recall of an approximate search. */
+    /** Persisted neighbour lists, and the recall of an approximate search. */
     record NeighborLists(JavaRDD<DirectedNeighbors> neighbors, OptionalDouble recall) {}
 
     /** Distances of a partition. */
     private record PartitionDistances(int part, double[] distance) implements Serializable {}
 
     /**
-     * Finds the nearest neighbors of every sample.
+     * Finds the nearest neighbours of every sample.
      *
      * @param blockSize number of samples that are compared with as many others at a time
      * @param small number of distinct samples up to which all pairs are compared in any case
@@ -131,7 +131,7 @@ final class NeighborGraph {
 
     /**
      * Returns σ of the Gaussian weights: the given value, or the mean distance over all pairs of a sample and a
-     * neighbor.
+     * neighbour.
      */
     static OptionalDouble sigma(JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, int samples) {
         if (spec.weights() != WeightKind.GAUSSIAN) return OptionalDouble.empty();
@@ -181,7 +181,7 @@ final class NeighborGraph {
         return List.of(sum).iterator();
     }
 
-    /** Sends the weight of every directed neighbor pair to the partitions of both ends. */
+    /** Sends the weight of every directed neighbour pair to the partitions of both ends. */
     static JavaPairRDD<Integer, EdgeMessages> edgeMessages(
             JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, double sigma, int[] first) {
         WeightKind weights = spec.weights();

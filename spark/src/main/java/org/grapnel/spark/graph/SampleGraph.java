@@ -65,7 +65,7 @@ public final class SampleGraph implements AutoCloseable {
     }
 
     /**
-     * Builds the nearest-neighbor graph, as {@link org.grapnel.graph.KnnGraph} does. An exact search gives the bits of
+     * Builds the nearest-neighbour graph, as {@link org.grapnel.graph.KnnGraph} does. An exact search gives the bits of
      * a single machine.
      */
     public static SampleGraph nearest(Panels X, GraphSpec spec) {
@@ -169,7 +169,7 @@ public final class SampleGraph implements AutoCloseable {
         return sigma;
     }
 
-    /** Returns the share of true neighbors that an approximate search found, measured on probes. */
+    /** Returns the share of true neighbours that an approximate search found, measured on probes. */
     public OptionalDouble recall() {
         return recall;
     }

@@ -31,7 +31,7 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
     /**
      * Returns the samples of a panel without an earlier duplicate.
      *
-     * @param most maximum number of duplicates per sample: one more than the number of neighbors
+     * @param most maximum number of duplicates per sample: one more than the number of neighbours
      */
     static SearchPoints distinct(Panel panel, DuplicateSamples duplicates, int most) {
         int m = panel.samples();

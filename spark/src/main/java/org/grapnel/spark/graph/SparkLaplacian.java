@@ -16,7 +16,7 @@ import scala.Tuple2;
  * L = D − A, or normalized I − D^(−½) A D^(−½), as an operator on tall matrices that are distributed with the samples:
  * the distributed {@link org.grapnel.graph.Laplacian}.
  *
- * <p>A product sends each row once to every partition that has a neighbor of its sample, in one shuffle. The routing is
+ * <p>A product sends each row once to every partition that has a neighbour of its sample, in one shuffle. The routing is
  * computed once.
  */
 public final class SparkLaplacian implements AutoCloseable {

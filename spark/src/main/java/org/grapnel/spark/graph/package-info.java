@@ -1,4 +1,4 @@
-/** Distributed graph over the samples: neighbor search, edges of a user, Laplacian. */
+/** Distributed graph over the samples: neighbour search, edges of a user, Laplacian. */
 @NullMarked
 package org.grapnel.spark.graph;
 

@@ -11,7 +11,7 @@ import scala.Tuple2;
 /**
  * Sums arrays over partitions in a fixed order, so the result does not depend on which task ends first.
  *
- * <p>Up to 16 partitions send their arrays to the driver. With P &gt; 16, executors first add neighboring partitions,
+ * <p>Up to 16 partitions send their arrays to the driver. With P &gt; 16, executors first add neighbouring partitions,
  * so the driver receives about √P arrays.
  */
 public final class OrderedSum {

@@ -54,7 +54,7 @@ public record IterationCost(
         return (double) partitions * BYTES * (SweepSums.length(rank, looked) + (arcs > 0 ? rank : 0));
     }
 
-    /** Returns the bytes between executors: rows of H for neighbors in other partitions. */
+    /** Returns the bytes between executors: rows of H for neighbours in other partitions. */
     public double exchanged() {
         return (double) shipped * rank * BYTES;
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Samples on the executors of a cluster.
  *
  * <p>A candidate is one job: every partition passes over its panels once ({@link Sweep}), keeps its columns of H, sends
- * the rows that neighbors in other partitions need, and returns its sums. A candidate is computed from the current and
+ * the rows that neighbours in other partitions need, and returns its sums. A candidate is computed from the current and
  * the previous columns, from which Spark also recovers a lost executor. A checkpoint after every {@code interval} steps
  * cuts the lineage.
  */

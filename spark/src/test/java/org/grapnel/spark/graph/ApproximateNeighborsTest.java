@@ -147,7 +147,7 @@ class ApproximateNeighborsTest {
         }
     }
 
-    /** Lists with two neighbors stand for cells of three samples. */
+    /** Lists with two neighbours stand for cells of three samples. */
     @Test
     void shortListsAreCompletedByComparingWithAllSamples() {
         double[][] x = samples(90);

@@ -216,7 +216,7 @@ class SampleGraphTest {
 
     @Test
     void isolatedSamplesAreNoted() {
-        // mutual: the far sample is not the nearest neighbor of any other
+        // mutual: the far sample is not the nearest neighbour of any other
         double[][] x = {{0, 1, 2, 100}};
         GraphSpec spec =
                 SPEC.withNeighbors(1).withSymmetrize(Symmetrization.MUTUAL).withSearch(SearchKind.EXACT);
