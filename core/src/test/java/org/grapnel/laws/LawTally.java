@@ -79,9 +79,9 @@ final class LawTally {
     }
 
     private static String solver(RandomProblem problem) {
-        SolverKind method = problem.spec().solver().kind();
-        String word = method.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return method != SolverKind.ACCPALM
+        SolverKind kind = problem.spec().solver().kind();
+        String word = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return kind != SolverKind.ACCPALM
                 ? word
                 : word + (problem.spec().solver().fixedBeta() ? ", beta fixed" : ", beta adaptive");
     }

@@ -161,18 +161,18 @@ final class RandomProblemGenerator {
     }
 
     private Spec solver(Spec spec) {
-        SolverKind method = random.choose(
+        SolverKind kind = random.choose(
                 SolverKind.PALM,
                 SolverKind.ACCPALM,
                 SolverKind.ACCPALM,
                 SolverKind.IPALM,
                 SolverKind.BPL,
                 SolverKind.BEST_SUPPORT);
-        if (method == SolverKind.BEST_SUPPORT) {
-            if (!spec.model().supportsBestSupport()) method = SolverKind.PALM;
-            else return spec.withGraphTerm(GraphTerm.INVARIANT).withSolver(SolverSpec.of(method));
+        if (kind == SolverKind.BEST_SUPPORT) {
+            if (!spec.model().supportsBestSupport()) kind = SolverKind.PALM;
+            else return spec.withGraphTerm(GraphTerm.INVARIANT).withSolver(SolverSpec.of(kind));
         }
-        SolverSpec solver = SolverSpec.of(method);
+        SolverSpec solver = SolverSpec.of(kind);
         if (random.oneIn(2)) solver = solver.withFixedBeta(random.choose(0.2, 0.6, 1.0));
         if (random.oneIn(5)) solver = solver.withTheory();
         if (random.oneIn(8)) solver = solver.withStepFactor(1.5);
@@ -208,8 +208,8 @@ final class RandomProblemGenerator {
         int n = random.between(380, 420);
         int r = 16; // with fewer, sums over the rows of a factor are one block
         Model model = MODELS[(int) (seed % MODELS.length)];
-        SolverKind method = SOLVERS.get((int) (seed % SOLVERS.size()));
-        boolean byRows = method == SolverKind.BEST_SUPPORT;
+        SolverKind kind = SOLVERS.get((int) (seed % SOLVERS.size()));
+        boolean byRows = kind == SolverKind.BEST_SUPPORT;
         if (byRows && !model.supportsBestSupport()) model = model.usesGraph() ? Model.GNMF_L20 : Model.NMF_L20;
         boolean sparse = random.oneIn(4);
         double[][] left = uniform(p, r);
@@ -224,7 +224,7 @@ final class RandomProblemGenerator {
                 .withLaplacian(random.choose(LaplacianKind.values()))
                 .withGraphTerm(byRows ? GraphTerm.INVARIANT : random.choose(GraphTerm.values()))
                 .withLambda(random.choose(0.1, 1.0, 100.0))
-                .withSolver(SolverSpec.of(method))
+                .withSolver(SolverSpec.of(kind))
                 .withStart(Start.random(seed))
                 .withStop(new StopSpec(0, 3, Optional.empty()))
                 .withBaselines(false);

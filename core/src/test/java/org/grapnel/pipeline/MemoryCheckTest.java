@@ -65,9 +65,9 @@ class MemoryCheckTest {
         List<Spec> specs = new ArrayList<>();
         Spec spec = brief(Spec.paper(model, 40));
         if (model.isSparse()) spec = spec.withKeep(60);
-        for (SolverKind method : SolverKind.values()) {
-            Spec one = spec.withSolver(SolverSpec.of(method))
-                    .withGraphTerm(method == SolverKind.BEST_SUPPORT ? GraphTerm.INVARIANT : GraphTerm.TRACE);
+        for (SolverKind kind : SolverKind.values()) {
+            Spec one = spec.withSolver(SolverSpec.of(kind))
+                    .withGraphTerm(kind == SolverKind.BEST_SUPPORT ? GraphTerm.INVARIANT : GraphTerm.TRACE);
             specs.add(one);
             if (model.selectsFeatures())
                 specs.add(one.withSelect(FeatureSelection.of(FeatureSelection.Strategy.VARIANCE)));

@@ -83,8 +83,8 @@ class SolveFingerprintTest {
 
     static Stream<SolveCase> cases() {
         List<SolveCase> cases = new ArrayList<>();
-        for (SolverKind method : SolverKind.values()) {
-            boolean rows = method == SolverKind.BEST_SUPPORT;
+        for (SolverKind kind : SolverKind.values()) {
+            boolean rows = kind == SolverKind.BEST_SUPPORT;
             for (Model model : rows
                     ? List.of(Model.NMF, Model.GNMF, Model.NMF_L20, Model.GNMF_L20)
                     : List.of(Model.NMF, Model.GNMF, Model.GNMF_L0, Model.GNMF_LC0, Model.NMF_L20, Model.GNMF_L20)) {
@@ -92,14 +92,14 @@ class SolveFingerprintTest {
                     for (int p :
                             model == Model.GNMF_L20 || model == Model.NMF_L20 ? new int[] {40, 900} : new int[] {40}) {
                         Spec spec = Spec.paper(model, 4)
-                                .withSolver(SolverSpec.of(method))
+                                .withSolver(SolverSpec.of(kind))
                                 .withGraphTerm(rows ? GraphTerm.INVARIANT : GraphTerm.TRACE)
                                 .withStop(new StopSpec(0, ITERATIONS, Optional.empty()))
                                 .withStart(Start.random(3));
                         if (model.usesGraph()) spec = spec.withLambda(0.3);
                         if (model.isSparse()) spec = spec.withKeep(10);
                         cases.add(new SolveCase(
-                                method.cliName() + " " + model.cliName() + (sparse ? " sparse " : " ") + p,
+                                kind.cliName() + " " + model.cliName() + (sparse ? " sparse " : " ") + p,
                                 sparse,
                                 p,
                                 60,

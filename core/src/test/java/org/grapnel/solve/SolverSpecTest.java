@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SolverSpecTest {
     @ParameterizedTest
     @EnumSource(SolverKind.class)
-    void cliNameIsParsed(SolverKind method) {
-        assertThat(SolverKind.parse(method.cliName())).isEqualTo(method);
-        assertThat(method.cliName()).matches("[a-z-]+");
+    void cliNameIsParsed(SolverKind kind) {
+        assertThat(SolverKind.parse(kind.cliName())).isEqualTo(kind);
+        assertThat(kind.cliName()).matches("[a-z-]+");
     }
 
     @Test

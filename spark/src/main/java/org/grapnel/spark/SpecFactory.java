@@ -73,12 +73,12 @@ final class SpecFactory {
     }
 
     private static SolverSpec solver(GraphNmfParams params) {
-        SolverKind method = SolverKind.parse(params.getSolver());
+        SolverKind kind = SolverKind.parse(params.getSolver());
         Preconditions.require(
-                method != SolverKind.BEST_SUPPORT,
+                kind != SolverKind.BEST_SUPPORT,
                 "solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl");
         SolverSpec spec = new SolverSpec(
-                method,
+                kind,
                 params.getBeta(),
                 params.getMomentum(),
                 params.getBetaMax(),

@@ -65,11 +65,11 @@ final class CompareOptions {
                                 .map(Model::parse)
                                 .toList())
                 .orElse(DEFAULT_MODELS);
-        List<Optional<SolverKind>> methods = methods();
+        List<Optional<SolverKind>> kinds = solverKinds();
         Stream<ModelSolverPair> named = resolved.stream()
                 .flatMap(model -> model.isKMeans()
                         ? Stream.of(new ModelSolverPair(model, Optional.empty()))
-                        : methods.stream().map(method -> new ModelSolverPair(model, method)));
+                        : kinds.stream().map(kind -> new ModelSolverPair(model, kind)));
         // the paper's method is always part of the default comparison
         Stream<ModelSolverPair> paper = models.isEmpty() && solvers.isEmpty()
                 ? Stream.of(new ModelSolverPair(Model.GNMF_L20, Optional.of(SolverKind.ACCPALM)))
@@ -77,7 +77,7 @@ final class CompareOptions {
         return Stream.concat(named, paper).toList();
     }
 
-    private List<Optional<SolverKind>> methods() {
+    private List<Optional<SolverKind>> solverKinds() {
         List<String> allowed = Stream.concat(
                         Stream.of(DEFAULT), Arrays.stream(SolverKind.values()).map(SolverKind::cliName))
                 .toList();
