@@ -298,7 +298,7 @@ class RunReportTest {
         assertRefused("coassociation_groups.npy is for 3 groups, but summary.json says 4");
         Files.writeString(
                 folder.resolve("consensus.csv"), "sample,cluster,certainty,next_cluster,next_certainty\ns0,1,1,,0\n");
-        assertRefused("consensus.csv has 1 samples, but summary.json says 50");
+        assertRefused("consensus.csv has 1 sample, but summary.json says 50");
     }
 
     @Test
@@ -312,7 +312,7 @@ class RunReportTest {
     void inconsistentFilesAreNamed() throws IOException {
         writeFolder(50, GROUPS, j -> "s" + j);
         Files.writeString(folder.resolve("labels.csv"), "sample,cluster\ns0,1\n");
-        assertRefused("labels.csv has 1 samples, but summary.json says 50");
+        assertRefused("labels.csv has 1 sample, but summary.json says 50");
         Files.writeString(folder.resolve("labels.csv"), "sample,cluster\ns0,4\n");
         assertRefused("labels.csv: data row 1, column 'cluster': 4.0 is not an integer from 0 to 3");
         Files.writeString(folder.resolve("labels.csv"), "sample,group\ns0,1\n");

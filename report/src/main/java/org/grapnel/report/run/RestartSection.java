@@ -47,8 +47,10 @@ public final class RestartSection {
         certainty = table.numbers("certainty");
         if (certainty.size() != run.samples())
             throw new DataException(
-                    "%s has %d samples, but summary.json says %d",
-                    saved.folder().resolve("consensus.csv"), certainty.size(), run.samples());
+                    "%s has %s, but summary.json says %d",
+                    saved.folder().resolve("consensus.csv"),
+                    TextFormat.count(certainty.size(), "sample"),
+                    run.samples());
     }
 
     public static String heading(RunData run) {

@@ -71,8 +71,8 @@ public record RunData(
     private static <T> List<T> requireSize(SavedRun saved, String file, List<T> rows, int samples) {
         if (rows.size() != samples)
             throw new DataException(
-                    "%s has %d samples, but summary.json says %d",
-                    saved.folder().resolve(file), rows.size(), samples);
+                    "%s has %s, but summary.json says %d",
+                    saved.folder().resolve(file), TextFormat.count(rows.size(), "sample"), samples);
         return rows;
     }
 
