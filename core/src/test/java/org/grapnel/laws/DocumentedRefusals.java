@@ -15,14 +15,14 @@ final class DocumentedRefusals {
             Pattern.compile(
                     "rank \\d+ is too large for a start from k-means: only \\d+ of the \\d+ samples are distinct"),
             Pattern.compile(
-                    "(memory: )?the largest value, .*, is too (large|small) to be squared .* as --normalize max does"),
+                    "(memory: )?the largest value, .*, is too (large|small) to be squared .* as Preparation\\.withNormalize\\(MAX\\) does"),
             Pattern.compile("memory: every entry is zero"),
             Pattern.compile("memory: all \\d+ samples are the same, so no feature tells them apart"),
             Pattern.compile("memory: selecting features needs at least 3 samples, got \\d+"),
             Pattern.compile(
-                    "memory: only \\d+ of the \\d+ samples differ, which cannot form \\d+ groups; lower --clusters"),
+                    "memory: only \\d+ of the \\d+ samples differ, which cannot form \\d+ groups; lower Spec\\.withClusters"),
             Pattern.compile(
-                    "(on the \\d+ kept features: )?only \\d+ samples for \\d+ clusters differ by enough to be squared; lower .*"),
+                    "(on the \\d+ kept features: )?only \\d+ distinguishable samples for \\d+ clusters; lower .*"),
             Pattern.compile(
                     "sample \\d+ is all zero and has no direction: cosine distances need samples with a non-zero; .*"),
             Pattern.compile(

@@ -104,7 +104,7 @@ class TunerTest {
                     "rank must be between 1 and min(features, samples) = 12, got 31");
             assertDataFault(
                     () -> create(flat, TuneSpec.of(2)),
-                    "memory: only 1 of the 8 samples differ, which cannot form 2 groups; lower --clusters");
+                    "memory: only 1 of the 8 samples differ, which cannot form 2 groups; lower Spec.withClusters");
             assertRefused(
                     () -> create(
                             data,

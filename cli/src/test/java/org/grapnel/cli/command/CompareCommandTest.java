@@ -150,7 +150,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void everyModelRunsWithEverySolver() {
+    void eachModelRunsOnceWithEachSolver() {
         data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         Cli cli = compare(
                 "t",
