@@ -77,7 +77,7 @@ public final class TestProcesses implements BeforeAllCallback, AfterEachCallback
     }
 
     private static void endAll() {
-        for (Process process : RUNNING) {
+        for (Process process : List.copyOf(RUNNING)) {
             List<ProcessHandle> descendants = process.descendants().toList();
             process.destroyForcibly();
             descendants.forEach(ProcessHandle::destroyForcibly);
