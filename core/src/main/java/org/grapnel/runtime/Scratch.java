@@ -15,7 +15,7 @@ public final class Scratch implements AutoCloseable {
     private @Nullable Object cached;
 
     /** Returns the array of this name, at least this long. */
-    @SuppressWarnings("EnumOrdinal") // the ordinal is an index in memory, never stored; a map would cost the hot loops a look-up
+    @SuppressWarnings("EnumOrdinal") // an index in memory, never stored; a map would slow down hot loops
     public double[] doubles(ScratchArray name, int length) {
         int slot = name.ordinal();
         if (doubles[slot].length < length) doubles[slot] = new double[length];

@@ -19,8 +19,7 @@ public final class ComparisonConsoleReport {
 
     public static void print(Comparison comparison, List<Trial> trials, Path folder, PrintWriter out) {
         boolean labels = comparison.data().data().labels().isPresent();
-        ComparisonDisplay table =
-                new ComparisonDisplay(ComparisonTable.compute(comparison.methods(), trials), labels);
+        ComparisonDisplay table = new ComparisonDisplay(ComparisonTable.compute(comparison.methods(), trials), labels);
         List<List<String>> rows = new ArrayList<>(table.rows(best -> best + " *"));
         rows.add(0, table.header());
         int[] widths = new int[table.header().size()];

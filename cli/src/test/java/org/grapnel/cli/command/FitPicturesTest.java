@@ -59,8 +59,7 @@ class FitPicturesTest extends FitTestBase {
             ImageIO.write(image, "png", file);
         }
         assertThat(tried(folder, "4x2").err())
-                .contains(
-                        "--picture 4x2: " + folder + " holds pictures of 2 x 4, row by row; leave --picture out");
+                .contains("--picture 4x2: " + folder + " holds pictures of 2 x 4, row by row; leave --picture out");
         assertThat(tried(folder, "2x4:columns").code()).isEqualTo(2);
         assertThat(tried(folder, "2x4").code()).isZero();
         assertThat(Cli.summary(home.resolve("tried")).get("picture_height").asInt())

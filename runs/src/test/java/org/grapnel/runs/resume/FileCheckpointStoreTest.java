@@ -85,13 +85,9 @@ class FileCheckpointStoreTest {
             byte[] flipped = whole.clone();
             flipped[i] ^= 4;
             Files.write(file, flipped);
-            assertThat(store(0).open(() -> KEY).status())
-                    .as("byte %d", i)
-                    .isEqualTo(Checkpoint.CheckpointStatus.NONE);
+            assertThat(store(0).open(() -> KEY).status()).as("byte %d", i).isEqualTo(Checkpoint.CheckpointStatus.NONE);
             Files.write(file, java.util.Arrays.copyOf(whole, i));
-            assertThat(store(0).open(() -> KEY).status())
-                    .as("%d bytes", i)
-                    .isEqualTo(Checkpoint.CheckpointStatus.NONE);
+            assertThat(store(0).open(() -> KEY).status()).as("%d bytes", i).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         }
         assertThat(warnings)
                 .hasSize(2 * whole.length)
