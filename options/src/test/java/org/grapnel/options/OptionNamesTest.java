@@ -19,6 +19,12 @@ class OptionNamesTest {
     }
 
     @Test
+    void filesNamedLikeMethodsKeepTheirNames() {
+        assertThat(OptionNames.translate("/data/Genes.withLabels.csv: no such file"))
+                .isEqualTo("/data/Genes.withLabels.csv: no such file");
+    }
+
+    @Test
     void parametersHaveOptions() {
         assertThat(OptionNames.option("rank")).isEqualTo("--rank");
         assertThat(OptionNames.option("topVariance")).isEqualTo("--top-variance");
