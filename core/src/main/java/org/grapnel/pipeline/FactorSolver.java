@@ -106,32 +106,47 @@ public final class FactorSolver {
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFactorization.solve(execution, data, spec, listener::onIteration);
             Problem problem = problem(data, spec);
-            Stop stop = spec.stop().rule().or(Stop.when(context::isCancelled));
-            boolean palm = spec.solver().kind() != SolverKind.BEST_SUPPORT;
-            if (!palm) BestSupport.check(problem);
+            if (spec.solver().kind() == SolverKind.BEST_SUPPORT) BestSupport.check(problem);
             Start.StartPoint start = spec.start().point(execution, data, spec.rank());
-            if (palm && spec.solver().projectStart()) start.projected(execution, problem);
-            Checkpoint checkpoint =
-                    context.checkpoints().open(() -> SolveFingerprint.compute(execution, problem, spec, start));
-            if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED)
-                return readSolution(checkpoint, start, listener);
-            Solution found = palm
-                    ? Solver.solve(
-                            execution,
-                            problem,
-                            start,
-                            Palm.create(spec.solver(), !spec.model().isSparse()),
-                            stop,
-                            listener::onIteration,
-                            checkpoint)
-                    : Solver.solve(
-                            BestSupport.standard().start(execution, problem, start),
-                            stop,
-                            listener::onIteration,
-                            checkpoint);
+            try {
+                return solve(execution, problem, start, spec, listener);
+            } catch (RuntimeException | Error e) {
+                start.close(); // closing twice is harmless
+                throw e;
+            }
+        }
+    }
+
+    private Solution solve(
+            ExecutionContext execution, Problem problem, Start.StartPoint start, Spec spec, FitListener listener) {
+        boolean palm = spec.solver().kind() != SolverKind.BEST_SUPPORT;
+        if (palm && spec.solver().projectStart()) start.projected(execution, problem);
+        Checkpoint checkpoint =
+                context.checkpoints().open(() -> SolveFingerprint.compute(execution, problem, spec, start));
+        if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED)
+            return readSolution(checkpoint, start, listener);
+        Stop stop = spec.stop().rule().or(Stop.when(context::isCancelled));
+        Solution found = palm
+                ? Solver.solve(
+                        execution,
+                        problem,
+                        start,
+                        Palm.create(spec.solver(), !spec.model().isSparse()),
+                        stop,
+                        listener::onIteration,
+                        checkpoint)
+                : Solver.solve(
+                        BestSupport.standard().start(execution, problem, start),
+                        stop,
+                        listener::onIteration,
+                        checkpoint);
+        try {
             if (!(found.stop() instanceof StopReason.Interrupted))
                 checkpoint.onFinish(found.trace().last().seconds(), found::write);
             return found;
+        } catch (RuntimeException | Error e) {
+            found.close();
+            throw e;
         }
     }
 
@@ -150,7 +165,13 @@ public final class FactorSolver {
         start.close();
         List<Solution> known = new ArrayList<>();
         checkpoint.read(stream -> known.add(Solution.read(stream, p, n, r)));
-        known.get(0).trace().steps().forEach(listener::onIteration);
-        return known.get(0);
+        Solution solution = known.get(0);
+        try {
+            solution.trace().steps().forEach(listener::onIteration);
+            return solution;
+        } catch (RuntimeException | Error e) {
+            solution.close();
+            throw e;
+        }
     }
 }

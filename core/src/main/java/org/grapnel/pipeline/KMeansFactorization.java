@@ -66,8 +66,6 @@ public final class KMeansFactorization {
             StopReason stop,
             long began,
             Consumer<Step> listener) {
-        DenseMatrix W = centres(X.rows(), kept, groups.centres());
-        DenseMatrix Ht = members(groups.clustering(), 0);
         double dropped = 0;
         double[] squares = X.rowSquares();
         boolean[] stays = new boolean[X.rows()];
@@ -91,7 +89,10 @@ public final class KMeansFactorization {
                     kept.count()));
         }
         steps.forEach(listener);
-        return new Solution(W, Ht, kept, new Trace(steps), stop, new Certificate(moved(context, X, kept, groups), 0));
+        Certificate certificate = new Certificate(moved(context, X, kept, groups), 0);
+        DenseMatrix W = centres(X.rows(), kept, groups.centres());
+        DenseMatrix Ht = members(groups.clustering(), 0);
+        return new Solution(W, Ht, kept, new Trace(steps), stop, certificate);
     }
 
     private static StopReason stop(KMeansResult groups) {
