@@ -21,16 +21,17 @@ import picocli.CommandLine.Parameters;
 /** The exit code tells a bug from a rejected request; the message is always one line. */
 class ErrorHandlerTest {
     /** A command with the options of a fit. */
+    @SuppressWarnings("UnusedVariable") // picocli sets the fields
     @Command(name = "fit")
     private static final class AnyCommand {
         @Parameters
-        String data = "";
+        private String data = "";
 
         @Option(names = "-o")
-        String folder = "";
+        private String folder = "";
 
         @Mixin
-        FitOptions fit = new FitOptions();
+        private FitOptions fit = new FitOptions();
     }
 
     private final StringWriter err = new StringWriter();
