@@ -129,7 +129,7 @@ class ExactSearchTest {
     @Tag("slow")
     @Test
     void equalDistancesGoToTheLowerIndex() {
-        for (int seed = 0; seed < 4; seed++) {
+        for (int seed = 0; seed < LawSize.cases(1, 4); seed++) {
             int s = seed;
             double[][] grid = map(2, 700, at -> TestMatrices.below(12, s, at, 0));
             assertMatchesBruteForce(grid, Metric.EUCLIDEAN, 1, 5, 40);
