@@ -41,7 +41,7 @@ class DependenciesTest {
 
     private static List<Library> listed() throws IOException {
         String page = Files.readString(PAGE);
-        int tests = page.indexOf("For tests and measurements");
+        int tests = page.indexOf("Only for tests and benchmarks");
         assertThat(tests).isPositive();
         return ROW.matcher(page)
                 .results()

@@ -47,7 +47,7 @@ class FitOutputTest extends FitTestBase {
         Path there = Files.writeString(home.resolve("there.csv"), "mine");
         refused(there, "there.csv", "--force");
         assertThat(there).hasContent("mine");
-        refused(home.resolve("x.mat"), "must be .csv or .npy");
+        refused(home.resolve("x.mat"), "must end in .csv or .npy");
         refused(Files.createDirectory(home.resolve("folder.npy")), "is a folder");
         refused(home.resolve("run").resolve("x.csv"), "choose a file outside");
         Cli cli = Cli.run(

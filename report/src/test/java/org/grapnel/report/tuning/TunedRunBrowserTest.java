@@ -99,6 +99,7 @@ class TunedRunBrowserTest {
         return out;
     }
 
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void pageOfATunedRunKeepsThePageLaws(TunedRunKind kind, TestBrowser browser)
