@@ -45,7 +45,7 @@ class FitPicturesTest extends FitTestBase {
         assertThat(cli.err())
                 .isEqualTo(
                         "grapnel: --picture 3x5: pictures of 3 x 5 have 15 pixels, but " + data + " has 12 features\n");
-        assertThat(tried(data, "100000x100000").err()).contains("a picture of 100000 x 100000 is too large");
+        assertThat(tried(data, "100000x100000").err()).contains("an image of 100000 x 100000 is too large");
         assertThat(home.resolve("tried")).doesNotExist();
     }
 
