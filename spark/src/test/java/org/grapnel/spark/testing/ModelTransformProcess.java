@@ -23,17 +23,18 @@ public final class ModelTransformProcess {
     /** Returns the bits of transformed rows and fitted factors, by id, and the summary. */
     public static String bits(GraphNmfModel model, Dataset<Row> data) {
         StringBuilder text = new StringBuilder();
-        for (Row row : model.transform(data)
-                .select("id", "factors", "cluster")
-                .union(model.factors())
-                .orderBy("id", "cluster")
-                .collectAsList()) {
+        append(model.transform(data).select("id", "factors", "cluster"), text);
+        append(model.factors(), text);
+        return text.append(model.summary()).toString();
+    }
+
+    private static void append(Dataset<Row> rows, StringBuilder text) {
+        for (Row row : rows.orderBy("id").collectAsList()) {
             text.append(row.getString(0));
             for (double h : ((Vector) row.get(1)).toArray())
                 text.append(String.format(Locale.ROOT, " %016x", Double.doubleToRawLongBits(h)));
             text.append(' ').append(row.getInt(2)).append('\n');
         }
-        return text.append(model.summary()).toString();
     }
 
     /** Returns {@link #bits} from another process: the driver of the shared cluster. */
