@@ -37,6 +37,7 @@ import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 import org.grapnel.spark.data.IngestionTest;
 import org.grapnel.spark.testing.TestDataFrames;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -271,6 +272,7 @@ class GraphNmfTest {
         }
     }
 
+    @Tag("full")
     @Test
     void denseSparseAndArrayColumnsGiveTheSameBits() {
         for (double zeros : new double[] {0, 0.85})

@@ -25,6 +25,7 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.testing.LocalSpark;
 import org.grapnel.spark.testing.SyntheticPoints;
 import org.grapnel.spark.testing.TestPanels;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -97,6 +98,7 @@ class SampleGraphTest {
         }
     }
 
+    @Tag("full")
     @ParameterizedTest
     @EnumSource(Metric.class)
     void duplicatesAndTiesAreResolvedAsOnOneMachine(Metric metric) {

@@ -22,6 +22,7 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.testing.LocalSpark;
 import org.grapnel.spark.testing.SyntheticPoints;
 import org.grapnel.spark.testing.TestPanels;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +116,7 @@ class SparkLaplacianTest {
     }
 
     /** On a path of 60 samples, Lanczos needs more steps than lie between two checkpoints. */
+    @Tag("full")
     @Test
     void normDoesNotDependOnACheckpointDirectory(@TempDir Path folder) throws Exception {
         double[][] x = new double[1][60];

@@ -22,6 +22,7 @@ import org.grapnel.solve.Solution;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
 import org.grapnel.spark.testing.TestPanels;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -134,6 +135,7 @@ class DistributedKMeansTest {
         }
     }
 
+    @Tag("full")
     @Test
     void drawDoesNotDependOnPartitions() {
         double[] scale = {1, 1, 1};
