@@ -24,6 +24,7 @@ import org.grapnel.transform.FittedModel;
  * yourself. Closing twice is harmless.
  *
  * @param selection the features in the order of their selection, if they were selected before the fit
+ * @param trust how far the groups can be trusted, if that was judged
  * @param scores the agreement of the groups with the labels, if there are labels
  * @param restarts how far several fits agree, if there were several; this fit is the best of them
  * @param baselines the baselines, if requested
@@ -36,6 +37,7 @@ public record Fit(
         Optional<Selection> selection,
         Solution solution,
         Groups groups,
+        Optional<Trust> trust,
         Optional<Scores> scores,
         Optional<RestartSummary> restarts,
         Optional<Baselines> baselines,

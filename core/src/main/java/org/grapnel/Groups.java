@@ -1,6 +1,8 @@
 package org.grapnel;
 
+import java.util.Optional;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.GroupConfidence;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Score;
@@ -12,8 +14,43 @@ import org.grapnel.runtime.Preconditions;
  * The groups of a fit.
  *
  * @param silhouette how well the groups are separated, on the points that were grouped: from 0, touching, to 1, far apart
+ * @param origin what the groups come from
+ * @param confidence how sure the group of each sample is, if that is known
  */
-public record Groups(Clustering clustering, Score silhouette) {
+public record Groups(Clustering clustering, Score silhouette, Origin origin, Optional<GroupConfidence> confidence) {
+    /** What groups come from: {@code groups_from} in summary.json. */
+    public enum Origin {
+        /** The largest entry of each column of H. */
+        MEMBERSHIPS("memberships"),
+        /** k-means on the columns of H. */
+        K_MEANS_ON_H("k-means on H"),
+        /** The columns of H of a k-means model, which hold the groups themselves. */
+        K_MEANS("k-means on the data"),
+        /** Spectral clustering of the graph. */
+        GRAPH("graph"),
+        /** The connected components of the graph. */
+        COMPONENTS("components of the graph"),
+        /** Spectral clustering of the neighbour graph on all features. */
+        GRAPH_OF_ALL_FEATURES("graph of all features"),
+        /** k-means on the kept features. */
+        KEPT_FEATURES("k-means on the kept features"),
+        /** k-means on all features. */
+        ALL_FEATURES("k-means on all features"),
+        /** k-means on the principal components. */
+        PRINCIPAL_COMPONENTS("k-means on principal components");
+
+        private final String jsonName;
+
+        Origin(String jsonName) {
+            this.jsonName = jsonName;
+        }
+
+        /** The words in summary.json. */
+        public String jsonName() {
+            return jsonName;
+        }
+    }
+
     /** Refuses more groups than distinct samples. */
     public static void requireDistinctSamples(Dataset data, int clusters, int threads) {
         int n = data.X().cols();

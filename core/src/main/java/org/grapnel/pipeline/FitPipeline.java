@@ -69,6 +69,7 @@ public final class FitPipeline {
                     selection.map(SelectionResult::selection),
                     best.solution(),
                     groups,
+                    Optional.empty(),
                     scores,
                     best.restarts(),
                     baselines,

@@ -1,5 +1,6 @@
 package org.grapnel.pipeline;
 
+import java.util.Optional;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Argmax;
@@ -52,10 +53,15 @@ public final class GroupingStep {
     /** Adds the silhouette to groups that are known. */
     static Groups score(Solution solution, Spec spec, Clustering groups) {
         if (spec.model().isKMeans())
-            return new Groups(groups, Score.undefined("k-means groups the data themselves, not H"));
+            return new Groups(
+                    groups,
+                    Score.undefined("k-means groups the data themselves, not H"),
+                    Groups.Origin.K_MEANS,
+                    Optional.empty());
         try (ExecutionContext context = ExecutionContext.create(spec.threads());
                 DenseMatrix points = points(solution, spec)) {
-            return new Groups(groups, Silhouette.of(spec.seed()).score(context, points, groups));
+            Score silhouette = Silhouette.of(spec.seed()).score(context, points, groups);
+            return new Groups(groups, silhouette, Groups.Origin.K_MEANS_ON_H, Optional.empty());
         }
     }
 

@@ -129,7 +129,11 @@ final class FitEvaluator implements AutoCloseable {
             if (storeH) storeH(candidate, solution.Ht().copy());
             Groups groups = tuneSpec.criterion() == TuningCriterion.SILHOUETTE
                     ? GroupingStep.group(solution, spec)
-                    : new Groups(GroupingStep.cluster(solution, spec), Score.undefined("not computed"));
+                    : new Groups(
+                            GroupingStep.cluster(solution, spec),
+                            Score.undefined("not computed"),
+                            Groups.Origin.K_MEANS_ON_H,
+                            Optional.empty());
             Clustering found = groups.clustering();
             double modularity = Modularity.compute(reference, found).value().orElse(0);
             double score = switch (tuneSpec.criterion()) {
