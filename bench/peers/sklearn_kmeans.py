@@ -19,7 +19,7 @@ def theirs(seed):
 
 with tempfile.TemporaryDirectory() as folder:
     file = os.path.join(folder, "usps.npy"); np.save(file, X)
-    cp = os.pathsep.join([os.path.join(home, "bench/target/grapnel-bench-0.1.0.jar"), os.path.join(home, "bench/target/lib/*")])
+    cp = os.pathsep.join([os.path.join(home, "bench/target/grapnel-bench-0.2.0.jar"), os.path.join(home, "bench/target/lib/*")])
     java = subprocess.Popen(["java", "-cp", cp, "org.grapnel.bench.KMeansRun", file, str(CLUSTERS), str(STARTS), "2"],
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     def ours(seed):

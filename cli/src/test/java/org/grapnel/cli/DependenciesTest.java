@@ -125,7 +125,7 @@ class DependenciesTest {
                     .toList()) {
                 Matcher found = version.matcher(Files.readString(pom));
                 while (found.find())
-                    assertThat(found.group(1)).as(pom.toString()).isEqualTo("0.1.0");
+                    assertThat(found.group(1)).as(pom.toString()).isEqualTo("0.2.0");
             }
         }
     }

@@ -67,25 +67,19 @@ class EarlierVersionTest {
         assertThat(again.subList(0, 12)).isEqualTo(trace.subList(0, 12));
     }
 
-    @Test
-    void killedTuningKeepsTheFitsOfItsJournal() throws Exception {
-        Path journal = folder.resolve("cut-tune.partial").resolve("journal.jsonl");
-        String fits = Files.readString(journal);
-        // A score that no fit has: it is in the result only if the journal was believed.
-        assertThat(fits).contains("\"inside\":0.963048946807438,");
-        Files.writeString(journal, fits.replaceFirst("\"inside\":0.963048946807438,", "\"inside\":0.125,"));
-        Path result = resume(folder, "cut-tune");
-        assertThat(Cli.rows(result.resolve("tuning.csv")).get(0)[10]).isEqualTo("0.125");
-        assertThat(Cli.lines(result.resolve("tuning.csv")))
-                .hasSameSizeAs(Cli.lines(folder.resolve("tuned").resolve("tuning.csv")));
-    }
-
-    @Test
-    void killedComparisonKeepsTheTrialsOfItsJournal() throws Exception {
-        Path result = resume(folder, "cut-compare");
-        List<String> trials = Cli.lines(result.resolve("trials.csv"));
-        assertThat(trials).hasSameSizeAs(Cli.lines(folder.resolve("compared").resolve("trials.csv")));
-        assertThat(trials.get(1)).as("seconds of the killed run").contains(",0.391823491,");
+    @ParameterizedTest
+    @ValueSource(strings = {"tune", "compare"})
+    void killedTuningOrComparisonIsRefusedAndKept(String command) throws Exception {
+        String name = "cut-" + command;
+        Path journal = folder.resolve(name + ".partial").resolve("journal.jsonl");
+        byte[] before = Files.readAllBytes(journal);
+        Cli run = CliProcess.run(
+                temporary, name, CliProcess.LaunchSettings.PLAIN.in(folder), List.of("resume", name));
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("started by Grapnel 0.1.0, whose " + command + " judged other methods")
+                .contains("start again with --force: grapnel " + command + " tiny.csv");
+        assertThat(journal).hasBinaryContent(before);
     }
 
     private static List<String> groups(Path run) {

@@ -64,7 +64,7 @@ public final class ResumeCommand implements Callable<Integer> {
                 folder,
                 run.directory());
         Preconditions.require(
-                run.version().equals(Grapnel.version()),
+                run.isContinuedBy(Grapnel.version()),
                 "%s was started by Grapnel %s, but this is Grapnel %s, which may give different bits; start again with --force: grapnel %s",
                 folder,
                 run.version(),
@@ -103,7 +103,7 @@ public final class ResumeCommand implements Callable<Integer> {
 
     /** The arguments of the run, with the current place of its folder. */
     private static List<String> words(RunManifest run, Path folder) {
-        List<String> words = new ArrayList<>(run.words());
+        List<String> words = new ArrayList<>(EarlierCommand.words(run, folder.toString()));
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             if (!word.startsWith("-o")) continue;

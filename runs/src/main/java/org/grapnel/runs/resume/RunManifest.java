@@ -39,6 +39,8 @@ public record RunManifest(String version, String directory, List<String> words, 
 
     private static final long LARGEST = 1 << 20;
 
+    private static final String FIRST_VERSION = "0.1.0";
+
     public RunManifest {
         words = List.copyOf(words);
         inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
@@ -66,6 +68,16 @@ public record RunManifest(String version, String directory, List<String> words, 
         Path partial = dir.resolveSibling(dir.getFileName() + ".partial");
         Optional<RunManifest> killed = read(partial);
         return killed.isPresent() ? killed : new ResumeState(dir).readableManifest();
+    }
+
+    /** Whether version 0.1 began the run. */
+    public boolean isFromFirstVersion() {
+        return version.equals(FIRST_VERSION);
+    }
+
+    /** Whether a version of Grapnel can continue the run to the same bits: the one that began it, and each later one for a run of 0.1. */
+    public boolean isContinuedBy(String other) {
+        return version.equals(other) || isFromFirstVersion();
     }
 
     /** Returns the manifest with the directory of another, whose relative names it uses. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("application")
 class ApplicationJarTest {
     private static final Path JAR =
-            Path.of("target", "grapnel-spark-0.1.0-app.jar").toAbsolutePath();
+            Path.of("target", "grapnel-spark-0.2.0-app.jar").toAbsolutePath();
 
     @TempDir
     private Path temp;
