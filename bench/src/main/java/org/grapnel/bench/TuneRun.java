@@ -26,7 +26,7 @@ import org.grapnel.model.Model;
 import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
-import org.grapnel.tune.GroupEvidence;
+import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningListener;

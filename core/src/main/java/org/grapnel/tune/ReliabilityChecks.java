@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.GroupEvidence;
+import org.grapnel.evaluate.NullModel;
 import org.grapnel.evaluate.RandomSubset;
 import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.linalg.DistinctColumns;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.GroupEvidence;
+import org.grapnel.evaluate.NullModel;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.CounterRandom;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.grapnel.data.PreparedData;
 import org.grapnel.data.SyntheticData;
+import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.tune.TuningResult.FeatureElimination;

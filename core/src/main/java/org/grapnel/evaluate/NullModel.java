@@ -1,4 +1,4 @@
-package org.grapnel.tune;
+package org.grapnel.evaluate;
 
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -14,18 +14,18 @@ import org.grapnel.runtime.ExecutionContext;
  * (Random signs instead of g_l would turn two distant groups into a lattice, which has groups again.) Groups of the
  * data mean nothing if those found here are as good.
  */
-final class NullModel {
-    static final int MIXTURE_SIZE = 32;
+public final class NullModel {
+    public static final int MIXTURE_SIZE = 32;
 
     /** Limits of the data to draw from: null models are dense, and a warning does not need all of large data. */
-    static final int MAX_SAMPLES = 2000;
+    public static final int MAX_SAMPLES = 2000;
 
-    static final int MAX_FEATURES = 10_000;
+    public static final int MAX_FEATURES = 10_000;
 
     private NullModel() {}
 
     /** Returns the data to draw from: all of X, or evenly spaced samples and the features of largest variance. */
-    static Matrix subset(Matrix X) {
+    public static Matrix subset(Matrix X) {
         boolean allFeatures = X.rows() <= MAX_FEATURES;
         Matrix rows = allFeatures ? X : X.selectRows(largestVariance(X));
         try {
@@ -38,7 +38,7 @@ final class NullModel {
         }
     }
 
-    static boolean usesAllData(Matrix X) {
+    public static boolean usesAllData(Matrix X) {
         return X.rows() <= MAX_FEATURES && X.cols() <= MAX_SAMPLES;
     }
 
@@ -56,7 +56,7 @@ final class NullModel {
     }
 
     /** Draws as many samples as X has. */
-    static DenseMatrix draw(ExecutionContext context, Matrix X, long seed) {
+    public static DenseMatrix draw(ExecutionContext context, Matrix X, long seed) {
         int n = X.cols();
         int[] source = new int[n * MIXTURE_SIZE];
         double[] weight = new double[n * MIXTURE_SIZE];
