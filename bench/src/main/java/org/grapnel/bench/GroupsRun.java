@@ -14,6 +14,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.SyntheticData;
+import org.grapnel.evaluate.GroupCount;
 import org.grapnel.formats.BuiltInDataset;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
@@ -24,7 +25,6 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.tune.GroupCount;
 
 /** Compares the estimated number of groups with the true one, on data with known classes, on subsets of classes and on synthetic data. */
 final class GroupsRun {

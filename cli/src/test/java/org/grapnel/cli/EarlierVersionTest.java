@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,8 +72,7 @@ class EarlierVersionTest {
         String name = "cut-" + command;
         Path journal = folder.resolve(name + ".partial").resolve("journal.jsonl");
         byte[] before = Files.readAllBytes(journal);
-        Cli run = CliProcess.run(
-                temporary, name, CliProcess.LaunchSettings.PLAIN.in(folder), List.of("resume", name));
+        Cli run = CliProcess.run(temporary, name, CliProcess.LaunchSettings.PLAIN.in(folder), List.of("resume", name));
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("started by Grapnel 0.1.0, whose " + command + " judged other methods")

@@ -6,6 +6,7 @@ import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.GroupCount;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Matrix;

@@ -1,5 +1,7 @@
 package org.grapnel.tune;
 
+import org.grapnel.evaluate.GroupCount;
+
 /** Receives the fits of a {@link Tuner}. Calls never overlap. */
 public interface TuningListener {
     /** Called when the number of groups is known: the estimate, and the number in use. */

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.grapnel.FitContext;
 import org.grapnel.compare.MeanSd;
+import org.grapnel.evaluate.GroupCount;
 import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;

@@ -6,6 +6,7 @@ import org.grapnel.Fit;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.GroupCount;
 import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.graph.GraphSource;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.evaluate.GroupCount;
 import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.tune.TuningResult.KeepScore;
 import org.grapnel.tune.TuningResult.PointScore;

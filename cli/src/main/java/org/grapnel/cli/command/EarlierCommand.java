@@ -52,7 +52,9 @@ final class EarlierCommand {
     private static boolean contains(List<String> words, String option, String value) {
         for (int i = 0; i < words.size(); i++) {
             if (words.get(i).equals(option + "=" + value)) return true;
-            if (words.get(i).equals(option) && i + 1 < words.size() && words.get(i + 1).equals(value)) return true;
+            if (words.get(i).equals(option)
+                    && i + 1 < words.size()
+                    && words.get(i + 1).equals(value)) return true;
         }
         return false;
     }

@@ -87,9 +87,8 @@ final class Continuation {
         RunManifest was = before.orElseThrow();
         RunManifest is = request.command.orElseThrow();
         if (!request.resume && !was.isSameCommand(is)) return false;
-        boolean sameVersion = request.resume
-                ? was.isContinuedBy(is.version())
-                : was.version().equals(is.version());
+        boolean sameVersion =
+                request.resume ? was.isContinuedBy(is.version()) : was.version().equals(is.version());
         Preconditions.require(
                 sameVersion || (request.force && !request.resume),
                 "%s was begun by Grapnel %s, and this is Grapnel %s, whose numbers may differ in their last bits: repeat the command with --force",

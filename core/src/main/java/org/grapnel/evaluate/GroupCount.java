@@ -1,4 +1,4 @@
-package org.grapnel.tune;
+package org.grapnel.evaluate;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,6 @@ import java.util.Locale;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.Louvain;
 import org.grapnel.cluster.LouvainOptions;
-import org.grapnel.evaluate.Modularity;
 import org.grapnel.graph.Graph;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;

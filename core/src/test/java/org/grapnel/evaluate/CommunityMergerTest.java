@@ -1,4 +1,4 @@
-package org.grapnel.tune;
+package org.grapnel.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

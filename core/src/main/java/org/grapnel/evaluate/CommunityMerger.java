@@ -1,4 +1,4 @@
-package org.grapnel.tune;
+package org.grapnel.evaluate;
 
 import java.util.ArrayList;
 import java.util.Comparator;
