@@ -1,6 +1,7 @@
 package org.grapnel.select;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
@@ -61,12 +62,17 @@ public record NeighborContrast(double blend) implements Selector {
      */
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet preferred) {
         SelectorPreconditions.requireEdges(X, graph, keep);
+        return inRange(X, scaled -> selectScaled(context, scaled, graph, keep, preferred));
+    }
+
+    /** Selects from X, or from X times a power of two if its fourth powers would overflow or vanish. */
+    static Selection inRange(Matrix X, Function<Matrix, Selection> select) {
         double largest = Arrays.stream(X.rowSquares()).max().orElse(0);
         int exponent = Math.getExponent(largest) / 2;
-        if (largest == 0 || Math.abs(exponent) <= MAX_EXPONENT) return selectScaled(context, X, graph, keep, preferred);
+        if (largest == 0 || Math.abs(exponent) <= MAX_EXPONENT) return select.apply(X);
         try (Matrix copy = X.selectRows(RowSet.all(X.rows()).toArray());
                 Matrix scaled = copy.map((i, j, x) -> Math.scalb(x, -exponent))) {
-            return selectScaled(context, scaled, graph, keep, preferred);
+            return select.apply(scaled);
         }
     }
 

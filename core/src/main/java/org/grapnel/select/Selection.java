@@ -14,8 +14,15 @@ import org.grapnel.runtime.Preconditions;
  * @param scores one per selected feature, in the same order; larger is better, and the selector defines the meaning
  * @param path the selector's criterion for the first s features, s = 1 … keep; empty where features are scored one by
  *     one
+ * @param informative how many of the selected features pass the test of the selector; they come first. Empty where it
+ *     has no test
  */
-public record Selection(int outOf, List<Integer> order, List<Double> scores, List<Double> path) {
+public record Selection(
+        int outOf, List<Integer> order, List<Double> scores, List<Double> path, OptionalInt informative) {
+    public Selection(int outOf, List<Integer> order, List<Double> scores, List<Double> path) {
+        this(outOf, order, scores, path, OptionalInt.empty());
+    }
+
     public Selection {
         order = List.copyOf(order);
         scores = List.copyOf(scores);
@@ -45,10 +52,15 @@ public record Selection(int outOf, List<Integer> order, List<Double> scores, Lis
         return RowSet.of(outOf, order.stream().mapToInt(i -> i).sorted().toArray());
     }
 
-    /** The number of features at which the path is highest, the smallest of equal ones; empty without a path. */
+    /**
+     * The number of features at which the path is highest, the smallest of equal ones; empty without a path. Only
+     * informative features count, so it is 0 if there are none.
+     */
     public OptionalInt peak() {
+        if (path.isEmpty()) return OptionalInt.empty();
+        int end = informative.orElse(path.size());
         int best = 0;
-        for (int s = 1; s < path.size(); s++) if (path.get(s) > path.get(best)) best = s;
-        return path.isEmpty() ? OptionalInt.empty() : OptionalInt.of(best + 1);
+        for (int s = 1; s < end; s++) if (path.get(s) > path.get(best)) best = s;
+        return OptionalInt.of(Math.min(end, best + 1));
     }
 }

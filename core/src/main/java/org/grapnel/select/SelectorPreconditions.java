@@ -10,10 +10,14 @@ final class SelectorPreconditions {
     private SelectorPreconditions() {}
 
     static void require(Matrix X, Graph graph, int keep) {
-        Preconditions.require(
-                keep >= 1 && keep <= X.rows(), "keep must be between 1 and the %d features, got %d", X.rows(), keep);
+        requireKeep(X, keep);
         Preconditions.require(
                 graph.size() == X.cols(), "the graph has %d samples, the data have %d", graph.size(), X.cols());
+    }
+
+    static void requireKeep(Matrix X, int keep) {
+        Preconditions.require(
+                keep >= 1 && keep <= X.rows(), "keep must be between 1 and the %d features, got %d", X.rows(), keep);
         if (X.cols() < 3) throw new DataException("selecting features needs at least 3 samples, got %d", X.cols());
     }
 
