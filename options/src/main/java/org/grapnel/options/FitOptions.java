@@ -59,10 +59,25 @@ public final class FitOptions {
                 !solver.isRecommended() || !isPaper(),
                 "--method recommended cannot be combined with %s, which is the paper's; leave out one of them",
                 model.isPaperSelection() ? "--select model" : "--graph-term trace");
-        knn.spec(start.seed);
+        Preconditions.require(
+                model.lambda.filter(weight -> weight > 0).isEmpty() || !usesJointTerm(),
+                "--lambda %s does not apply to the recommended method, whose graph has the weight --alpha, by default %s; give --alpha, or name the method: --method paper or --solver best-support",
+                model.lambda.map(String::valueOf).orElse(""),
+                Spec.JOINT_ALPHA);
+        knn.spec(start.seed, defaults(1).graph());
         prepare.spec();
         start.check();
         spec(Start.random(start.seed), threads);
+    }
+
+    /** Whether H also explains the graph. */
+    private boolean usesJointTerm() {
+        return model.model().usesGraph() && defaults(1).graphTerm() == GraphTerm.JOINT;
+    }
+
+    /** Opens the starting point: the one that was asked for, else that of the method. */
+    public StartOptions.OpenStart openStart() {
+        return start.open(defaults(1).start());
     }
 
     /** Entries of summary.json that the fit does not know: how the data were read and which files were given. */
@@ -88,14 +103,22 @@ public final class FitOptions {
                 .withBlend(model.blend);
     }
 
-    /** The defaults of the named solver or method, else those of the recommended method. */
-    private Spec defaults(int rank) {
+    /** The defaults of the named solver, method or graph term, else those of the recommended method. */
+    Spec defaults(int rank) {
         Model kind = model.model();
-        if (solver.named().isPresent()) return Spec.forSolver(solver.named().get(), kind, rank);
-        if (isPaper()) return Spec.paper(kind, rank);
-        return model.weight()
-                .map(weight -> Spec.recommended(kind, rank, weight))
-                .orElseGet(() -> Spec.recommended(kind, rank));
+        Optional<SolverKind> named = solver.named();
+        if (isPaper()) return Spec.forSolver(named.orElse(SolverKind.ACCPALM), kind, rank);
+        boolean joint = solver.graphTerm.equals(Optional.of(GraphTerm.JOINT));
+        boolean invariant = solver.graphTerm.equals(Optional.of(GraphTerm.INVARIANT));
+        if (named.isPresent()) {
+            Spec spec = Spec.forSolver(named.get(), kind, rank);
+            return joint && named.get() == SolverKind.BEST_SUPPORT ? spec.withJointTerm() : spec;
+        }
+        if (invariant && kind.supportsBestSupport()) return Spec.forSolver(SolverKind.BEST_SUPPORT, kind, rank);
+        boolean withoutGraph = model.weight().filter(weight -> weight.value() == 0).isPresent();
+        return withoutGraph
+                ? Spec.recommended(kind, rank, GraphWeight.alpha(0))
+                : Spec.recommended(kind, rank);
     }
 
     /** Whether the selection or the graph term is one that only the paper's method has. */
@@ -135,7 +158,7 @@ public final class FitOptions {
                 model.clusters(),
                 select(),
                 model.weight().orElse(defaults.weight()),
-                knn.spec(start.seed),
+                knn.spec(start.seed, defaults.graph()),
                 model.laplacian,
                 solver.graphTerm(defaults),
                 solver.spec(defaults.solver().kind()),

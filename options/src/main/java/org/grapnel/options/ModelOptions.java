@@ -25,9 +25,10 @@ public final class ModelOptions extends ProblemOptions {
             paramLabel = "WORD",
             description = {
                 "How the K features are selected: model, by the constraint inside the solver; energy, the K of largest",
-                "norm; gain, those that explain most (best-support); structure, those whose distances best separate",
-                "neighbours from other samples; or variance, laplacian-score, mcfs. Default: structure if no solver is",
-                "named and the model has a graph, else model"
+                "norm; gain, those that explain most (best-support); groups, those that best tell the groups of the graph",
+                "apart; structure, those whose distances best separate neighbours from other samples; or variance,",
+                "laplacian-score, mcfs, ndfs. Default: groups if no solver is named and the model has a graph, structure",
+                "with --solver best-support, else model"
             })
     Optional<String> select = Optional.empty();
 

@@ -33,6 +33,7 @@ public final class OptionConverters {
                 .registerConverter(long.class, number(Long::valueOf, "a whole number of at most " + Long.MAX_VALUE))
                 .registerConverter(double.class, real)
                 .registerConverter(Double.class, real)
+                .registerConverter(CountOption.class, CountOption::parse)
                 .registerConverter(Path.class, OptionConverters::path)
                 .registerConverter(Imputation.class, forEnum(Imputation.class))
                 .registerConverter(Normalization.class, forEnum(Normalization.class))

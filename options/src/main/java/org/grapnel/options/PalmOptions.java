@@ -30,9 +30,9 @@ public class PalmOptions {
             names = "--graph-term",
             paramLabel = "WORD",
             description = {
-                "The graph term: trace, the paper's Tr(HLH'), or invariant, the sum of |w_j|^2 h_j L h_j', which does",
-                "not change when W and H are rescaled. Default: invariant with best-support, which has no other, else",
-                "trace"
+                "The graph term: joint, H also explains the graph, |S - H'H|^2 for the normalised adjacency S; trace, the",
+                "paper's Tr(HLH'); or invariant, the sum of |w_j|^2 h_j L h_j', which does not change when W and H are",
+                "rescaled. Default: joint with the recommended method, invariant with --solver best-support, else trace"
             })
     Optional<GraphTerm> graphTerm = Optional.empty();
 
@@ -78,9 +78,12 @@ public class PalmOptions {
     GraphTerm graphTerm(Spec defaults) {
         GraphTerm term = graphTerm.orElse(defaults.graphTerm());
         Preconditions.require(
-                defaults.solver().kind() != SolverKind.BEST_SUPPORT || term == GraphTerm.INVARIANT,
-                "--graph-term %s does not apply to --solver best-support; use --graph-term invariant or leave it out",
-                term);
+                defaults.solver().kind() != SolverKind.BEST_SUPPORT || term != GraphTerm.TRACE,
+                "--graph-term trace does not apply to --solver best-support; use --graph-term invariant or joint, or leave it out");
+        Preconditions.require(
+                defaults.solver().kind() == SolverKind.BEST_SUPPORT || term != GraphTerm.JOINT,
+                "--graph-term joint does not apply to --solver %s; leave out --solver, or use --graph-term trace",
+                defaults.solver().kind().cliName());
         return term;
     }
 

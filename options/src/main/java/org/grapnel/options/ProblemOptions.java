@@ -11,6 +11,7 @@ import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.options.console.Progress;
 import org.grapnel.runtime.Preconditions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options that all models share. */
@@ -19,20 +20,40 @@ public class ProblemOptions {
     @Option(names = "--rank", paramLabel = "R", description = "Number of components. Default: that of --clusters")
     public Optional<Integer> rank = Optional.empty();
 
+    public Optional<Integer> clusters = Optional.empty();
+
+    /** Whether the number of groups is the one that the graph suggests. */
+    public boolean suggestsClusters;
+
+    public Optional<Integer> keep = Optional.empty();
+
+    /** Whether the number of features is the one that the path of the selection suggests. */
+    public boolean suggestsKeep;
+
     @Option(
             names = "--clusters",
             paramLabel = "C",
-            description = "Number of groups of samples. Default: that of --rank")
-    public Optional<Integer> clusters = Optional.empty();
+            description = {
+                "Number of groups of samples, or auto: the number that the graph suggests, which is printed first.",
+                "Default: that of --rank"
+            })
+    void setClusters(@Nullable CountOption count) {
+        clusters = count == null ? Optional.empty() : count.number();
+        suggestsClusters = count != null && count.isAuto();
+    }
 
     @Option(
             names = "--keep",
             paramLabel = "K",
             description = {
                 "How much of W is kept: K rows (l20), K * R entries (l0), K entries in each column (lc0), K features",
-                "(kmeans-l0). Required for these models, not allowed for nmf, gnmf and kmeans."
+                "(kmeans-l0). Required for these models, not allowed for nmf, gnmf and kmeans. auto: as many features as",
+                "separate the groups best, which is printed first."
             })
-    public Optional<Integer> keep = Optional.empty();
+    void setKeep(@Nullable CountOption count) {
+        keep = count == null ? Optional.empty() : count.number();
+        suggestsKeep = count != null && count.isAuto();
+    }
 
     @Option(
             names = "--structure-blend",
@@ -43,15 +64,20 @@ public class ProblemOptions {
     @Option(
             names = "--lambda",
             paramLabel = "X",
-            description = "Weight of the graph term; 0 leaves the graph out. Default: 100 with the paper's solvers")
+            description = {
+                "Weight of the graph term; 0 leaves the graph out. Default: 100 with the paper's solvers. Not for the",
+                "recommended method, whose weight is --alpha."
+            })
     public Optional<Double> lambda = Optional.empty();
 
     @Option(
             names = "--alpha",
             paramLabel = "X",
             description = {
-                "Relative weight of the graph term, instead of --lambda: lambda * mean degree of the graph. It does",
-                "not depend on the scale of the edge weights. Default: " + Spec.ALPHA + " with best-support"
+                "Relative weight of the graph term. Recommended method: weight of the graph against the data; default "
+                        + Spec.JOINT_ALPHA + ".",
+                "Other methods: instead of --lambda, lambda * mean degree of the graph, which does not depend on the",
+                "scale of the edge weights; default " + Spec.ALPHA + " with --solver best-support."
             })
     public Optional<Double> alpha = Optional.empty();
 
@@ -110,5 +136,13 @@ public class ProblemOptions {
         Preconditions.require(clusters.orElse(1) >= 1, "clusters must be at least 1, got %d", clusters.orElse(1));
         FeatureSelection.model().withBlend(blend);
         Preconditions.require(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
+    }
+
+    /** Refuses {@code auto} for a command that has no suggestions. */
+    public void requireNumbers(String command) {
+        Preconditions.require(
+                !suggestsClusters, "--clusters auto does not apply to %s; give a number, or use grapnel fit", command);
+        Preconditions.require(
+                !suggestsKeep, "--keep auto does not apply to %s; give a number, or use grapnel fit", command);
     }
 }

@@ -1,6 +1,7 @@
 package org.grapnel.options;
 
 import java.util.Locale;
+import java.util.Optional;
 import org.grapnel.Grapnel;
 import org.grapnel.solve.start.Start;
 import picocli.CommandLine.Option;
@@ -12,13 +13,15 @@ public class SeedOptions {
     public enum StartKind {
         RANDOM,
         NNDSVD,
-        KMEANS;
+        KMEANS,
+        GRAPH;
 
         public Start start(long seed) {
             return switch (this) {
                 case RANDOM -> Start.random(seed);
                 case NNDSVD -> Start.nndsvd();
                 case KMEANS -> Grapnel.kmeansStart(seed);
+                case GRAPH -> Start.ofGraph(seed);
             };
         }
 
@@ -31,9 +34,16 @@ public class SeedOptions {
     @Option(
             names = "--init",
             paramLabel = "WORD",
-            description =
-                    "Starting point: random (uniform, at the scale of the data), nndsvd or kmeans. Default: ${DEFAULT-VALUE}")
-    public StartKind init = StartKind.RANDOM;
+            description = {
+                "Starting point: random (uniform, at the scale of the data), nndsvd, kmeans or graph (the groups of the",
+                "graph). Default: graph with --graph-term joint, else random"
+            })
+    public Optional<StartKind> init = Optional.empty();
+
+    /** The starting point that was asked for, else that of the defaults with this seed. */
+    public Start start(Start defaults) {
+        return init.map(kind -> kind.start(seed)).orElseGet(() -> defaults.withSeed(seed));
+    }
 
     @Option(
             names = "--seed",

@@ -33,8 +33,8 @@ public final class SolverOptions extends PalmOptions {
             names = "--solver",
             paramLabel = "WORD",
             description = {
-                "palm, accpalm, ipalm, bpl (the paper's) or best-support. Default: best-support, but accpalm for models",
-                "with l0 or lc0, with --select model and with --graph-term trace"
+                "palm, accpalm, ipalm, bpl (the paper's) or best-support, the default method of version 0.1. Default:",
+                "none, which is the recommended method"
             })
     Optional<String> solver = Optional.empty();
 
@@ -67,12 +67,12 @@ public final class SolverOptions extends PalmOptions {
     /** Refuses a method and a solver that contradict each other. */
     void check() {
         if (method.isEmpty() || solver.isEmpty()) return;
-        boolean bestSupport = SolverKind.parse(solver.get()) == SolverKind.BEST_SUPPORT;
+        boolean paper = SolverKind.parse(solver.get()) != SolverKind.BEST_SUPPORT;
         Preconditions.require(
-                bestSupport == isRecommended(),
+                paper && !isRecommended(),
                 "--method %s cannot be combined with --solver %s, which is %s; leave out one of them",
                 method.get(),
                 solver.get(),
-                bestSupport ? "not the paper's" : "the paper's");
+                paper ? "the paper's" : "the method of version 0.1");
     }
 }

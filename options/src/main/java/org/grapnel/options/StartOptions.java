@@ -52,15 +52,10 @@ public final class StartOptions extends SeedOptions {
         return initW.isPresent();
     }
 
-    /** The value of {@code init} in summary.json: files take precedence over {@code --init}. */
-    String summaryName() {
-        return isFromFiles() ? "files" : init.toString();
-    }
-
-    /** Opens the starting point. Files are read now and their memory is freed on close. */
-    public OpenStart open() {
+    /** Opens the starting point: the given one, else that of the defaults. Files are read now and their memory is freed on close. */
+    public OpenStart open(Start defaults) {
         check();
-        if (!isFromFiles()) return new OpenStart(init.start(seed), () -> {});
+        if (!isFromFiles()) return new OpenStart(start(defaults), () -> {});
         DenseMatrix W = MatrixReader.read(initW.orElseThrow());
         try {
             DenseMatrix H = MatrixReader.read(initH.orElseThrow());

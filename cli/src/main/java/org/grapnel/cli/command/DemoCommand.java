@@ -87,7 +87,7 @@ public final class DemoCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.create(folder, run.force || isEarlierDemo(), progress);
                 Dataset data = data(target, fit, progress);
                 PreparedData prepared = fit.prepare.spec().apply(data);
-                StartOptions.OpenStart start = fit.start.open();
+                StartOptions.OpenStart start = fit.openStart();
                 Fit fitted = Grapnel.fit(
                         prepared,
                         fit.readGraph(prepared, progress),

@@ -82,7 +82,7 @@ public final class FitCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, false);
                 Dataset read = input.read(target, others, progress);
                 PreparedData prepared = fit.withNotes(input.prepare(read, progress));
-                StartOptions.OpenStart start = fit.start.open();
+                StartOptions.OpenStart start = fit.openStart();
                 Fit fitted = Grapnel.fit(
                         prepared,
                         fit.readGraph(prepared, progress),

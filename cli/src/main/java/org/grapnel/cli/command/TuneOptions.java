@@ -54,7 +54,7 @@ final class TuneOptions {
         fit.model.rank = rank.or(() -> Optional.of(clusters.orElse(1)));
         if (model.isSparse()) fit.model.keep = keep.or(() -> Optional.of(1));
         fit.check(threads);
-        Spec base = fit.spec(fit.start.init.start(fit.start.seed), threads);
+        Spec base = fit.spec(fit.openStart().start(), threads);
         return new TuneSpec(
                 clusters,
                 rank,
