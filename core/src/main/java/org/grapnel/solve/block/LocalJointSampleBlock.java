@@ -171,12 +171,12 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
         forTiles(joined, sweeps, (tile, q, m, sums, scratch) -> {
             loadH(tile, q, m, scratch);
             for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
-            store(tile, joined, q, m, h, Ht);
+            store(tile, joined, q, m, h, Ht, scratch);
         });
         forTiles(isolated, sweeps, (tile, q, m, sums, scratch) -> {
             loadIsolated(tile, q, m, scratch);
             for (int s = 0; s < sweeps; s++) dataSteps.sweep(tile, m);
-            store(tile, isolated, q, m, h, Ht);
+            store(tile, isolated, q, m, h, Ht, scratch);
         });
         gramOfH();
     }
@@ -187,25 +187,26 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
         double[] sums = forTiles(joined, sweeps, (tile, q, m, sum, scratch) -> {
             loadG(tile, q, m, scratch);
             for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
-            addMisfit(tile, q, m, sum);
-            store(tile, joined, q, m, g, Gt);
+            store(tile, joined, q, m, g, Gt, scratch);
+            addMisfit(m, sum, scratch);
         });
         cross = sums[0];
         apart = sums[1];
         Gram.compute(context, Gt, joined, GGt);
     }
 
-    /** Adds ⟨Hs, g⟩ and ‖h − g‖² of the samples in the tile, whose linear terms are Hs + bh. */
-    private void addMisfit(CoordinateTile tile, int q, int m, double[] sum) {
+    /** Adds ⟨Hs, g⟩ and ‖h − g‖² of the samples that {@link #loadG} loaded and {@link #store} wrote. */
+    private void addMisfit(int m, double[] sum, Scratch scratch) {
+        double[] gRows = scratch.doubles(ScratchArray.ROW, m * r);
+        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
+        double[] hRows = scratch.doubles(ScratchArray.PRODUCT, m * r);
         for (int i = 0; i < m; i++) {
-            int at = joined.get(q + i) * r;
             double inner = 0;
             double distance = 0;
-            for (int j = 0; j < r; j++) {
-                double gj = tile.z[j][i];
-                double hj = h[at + j];
-                inner += gj * (tile.b[j][i] - b * hj);
-                distance += (hj - gj) * (hj - gj);
+            for (int k = i * r; k < (i + 1) * r; k++) {
+                double apartBy = hRows[k] - gRows[k];
+                inner += gRows[k] * (linear[k] - b * hRows[k]);
+                distance += apartBy * apartBy;
             }
             sum[0] += inner;
             sum[1] += distance;
@@ -240,49 +241,63 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
 
     /** z ← h, b ← Wᵀx + α(Gs + bg). */
     private void loadH(CoordinateTile tile, int q, int m, Scratch scratch) {
-        double[] data = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
-        readRows(XtW, joined, q, m, data);
+        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
+        readRows(XtW, joined, q, m, linear);
         double[] sum = scratch.doubles(ScratchArray.SUMS, r);
         for (int i = 0; i < m; i++) {
             int sample = joined.get(q + i);
             S.timesRow(sample, g, r, sum);
-            for (int j = 0, at = sample * r, from = i * r; j < r; j++) {
-                tile.z[j][i] = h[at + j];
-                tile.b[j][i] = data[from + j] + alpha * (sum[j] + b * g[at + j]);
-            }
+            for (int j = 0, at = sample * r, to = i * r; j < r; j++) linear[to + j] += alpha * (sum[j] + b * g[at + j]);
         }
+        loadRows(h, joined, q, m, tile, scratch);
+        transpose(linear, m, tile.b);
     }
 
     /** z ← h, b ← Wᵀx. */
     private void loadIsolated(CoordinateTile tile, int q, int m, Scratch scratch) {
-        double[] data = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
-        readRows(XtW, isolated, q, m, data);
-        for (int i = 0; i < m; i++) {
-            int at = isolated.get(q + i) * r;
-            for (int j = 0; j < r; j++) {
-                tile.z[j][i] = h[at + j];
-                tile.b[j][i] = data[i * r + j];
-            }
-        }
+        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
+        readRows(XtW, isolated, q, m, linear);
+        loadRows(h, isolated, q, m, tile, scratch);
+        transpose(linear, m, tile.b);
     }
 
-    /** z ← g, b ← Hs + bh. */
+    /** z ← g, b ← Hs + bh. Rows of h and the linear terms stay in the working memory for {@link #addMisfit}. */
     private void loadG(CoordinateTile tile, int q, int m, Scratch scratch) {
+        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
+        double[] hRows = scratch.doubles(ScratchArray.PRODUCT, m * r);
         double[] sum = scratch.doubles(ScratchArray.SUMS, r);
         for (int i = 0; i < m; i++) {
             int sample = joined.get(q + i);
+            System.arraycopy(h, sample * r, hRows, i * r, r);
             S.timesRow(sample, h, r, sum);
-            for (int j = 0, at = sample * r; j < r; j++) {
-                tile.z[j][i] = g[at + j];
-                tile.b[j][i] = sum[j] + b * h[at + j];
-            }
+            for (int j = 0, to = i * r; j < r; j++) linear[to + j] = sum[j] + b * hRows[to + j];
+        }
+        loadRows(g, joined, q, m, tile, scratch);
+        transpose(linear, m, tile.b);
+    }
+
+    /** z ← rows of a factor on the heap. */
+    private void loadRows(double[] factor, RowSet list, int q, int m, CoordinateTile tile, Scratch scratch) {
+        double[] rows = scratch.doubles(ScratchArray.ROW, m * r);
+        for (int i = 0; i < m; i++) System.arraycopy(factor, list.get(q + i) * r, rows, i * r, r);
+        transpose(rows, m, tile.z);
+    }
+
+    /** to[j][i] ← entry j of row i, component by component: the loop then writes to one array at a time. */
+    private void transpose(double[] rows, int m, double[][] to) {
+        for (int j = 0; j < r; j++) {
+            double[] component = to[j];
+            for (int i = 0, at = j; i < m; i++, at += r) component[i] = rows[at];
         }
     }
 
+    private static boolean isRun(RowSet list, int q, int m) {
+        return list.get(q + m - 1) - list.get(q) == m - 1;
+    }
+
     private static void readRows(DenseMatrix M, RowSet list, int q, int m, double[] into) {
-        int first = list.get(q);
-        if (list.get(q + m - 1) - first == m - 1) {
-            M.rows(first, m, into);
+        if (isRun(list, q, m)) {
+            M.rows(list.get(q), m, into);
             return;
         }
         int r = M.cols();
@@ -293,11 +308,20 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     }
 
     /** Writes z to the rows of the samples, on the heap and off it. */
-    private void store(CoordinateTile tile, RowSet list, int q, int m, double[] heap, DenseMatrix M) {
+    private void store(CoordinateTile tile, RowSet list, int q, int m, double[] heap, DenseMatrix M, Scratch scratch) {
+        double[] rows = scratch.doubles(ScratchArray.ROW, m * r);
+        for (int j = 0; j < r; j++) {
+            double[] component = tile.z[j];
+            for (int i = 0, at = j; i < m; i++, at += r) rows[at] = component[i];
+        }
+        for (int i = 0; i < m; i++) System.arraycopy(rows, i * r, heap, list.get(q + i) * r, r);
+        if (isRun(list, q, m)) {
+            M.setRows(list.get(q), m, rows);
+            return;
+        }
         for (int i = 0; i < m; i++) {
             int row = list.get(q + i);
-            for (int j = 0, at = row * r; j < r; j++) heap[at + j] = tile.z[j][i];
-            M.buffer(row).put(M.rowOffset(row), heap, row * r, r);
+            M.buffer(row).put(M.rowOffset(row), rows, i * r, r);
         }
     }
 
