@@ -101,7 +101,13 @@ public record Fit(
             }
             GraphSpec joining = source.built().isPresent() ? spec.graph() : GraphSpec.like(source.graph());
             return new FittedModel.TrainingGraph(
-                    source.graph(), X, data().samples(), spec.lambda(), spec.graphTerm(), spec.laplacian(), joining);
+                    source.graph(),
+                    X,
+                    data().samples(),
+                    spec.weight().value(),
+                    spec.graphTerm(),
+                    spec.laplacian(),
+                    joining);
         });
         return new FittedModel(
                 spec.model(),

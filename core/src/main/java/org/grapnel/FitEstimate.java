@@ -8,6 +8,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.pipeline.FactorSolver;
 import org.grapnel.runtime.ExecutionContext;
@@ -24,6 +25,8 @@ import org.grapnel.solve.StopSpec;
  *   <li>X: 8·p·n bytes, or 24 for each non-zero of a sparse X (value and index, by rows and by columns);
  *   <li>the factors: current, previous and next W and H, XHᵀ and its screening reference, XᵀW, with a graph three times L·Hᵀ, and the reference
  *       H: 8·(5·p·r + 8·n·r) bytes, 3·n·r doubles fewer without a graph;
+ *   <li>for the joint graph term instead: W of the start and of the result, W and XHᵀ of the kept features, H, G and XᵀW, H and G once more
+ *       on the heap, and H of the result: 8·(2·p·r + 2·k·r + 6·n·r) bytes; and a copy of the selected rows of X, 8·k·n bytes;
  *   <li>a contiguous copy of the kept rows of X, 8·k·n bytes and at most 32 MB; for a sparse X one factor on the heap, at most 128 MB;
  *   <li>the graph: up to 2·q·n edges of 24 bytes, and as much again for its Laplacian;
  *   <li>the neighbour search: X in single precision, 4·p·n bytes, and lists of 64·q·n bytes, freed before the fit.
@@ -98,9 +101,12 @@ public record FitEstimate(
         long r = spec.rank();
         boolean sparse = X instanceof SparseMatrix;
         long data = sparse ? 24 * X.nonZeros() : 8 * p * n;
-        long kept = Math.min(MOST_KEPT, 8L * spec.keep().orElse((int) p) * n);
+        long k = spec.keep().orElse((int) p);
+        long kept = Math.min(MOST_KEPT, 8 * k * n);
         long factor = sparse ? Math.min(MOST_FACTOR, 8 * r * Math.max(p, n)) : 0;
-        long fit = 8 * (5 * p * r + (q > 0 ? 8 : 5) * n * r) + kept + factor;
+        long fit = spec.isJoint()
+                ? 8 * (2 * p * r + 2 * k * r + 6 * n * r) + selected(X, spec, data) + factor
+                : 8 * (5 * p * r + (q > 0 ? 8 : 5) * n * r) + kept + factor;
         long graph = 2 * 24 * 2 * q * n;
         long search = q == 0 ? 0 : (sparse ? data : 4 * p * n) + 64 * q * n;
         List<MemoryPart> parts = new ArrayList<>();
@@ -115,12 +121,16 @@ public record FitEstimate(
         return parts;
     }
 
+    /** The selected rows of X, which the joint factorisation copies; of a sparse X their share of the entries. */
+    private static long selected(Matrix X, Spec spec, long data) {
+        return spec.selectsBeforeFit() ? data / X.rows() * spec.keep().orElse(X.rows()) : 0;
+    }
+
     /** The time of a trial, and of an iteration in its second half: the first iterations still screen features. */
     private record TimedRun(double seconds, int iterations, double iterationSeconds) {
         static TimedRun measure(Matrix X, Optional<Graph> graph, Spec spec) {
             Spec brief = spec.withStop(new StopSpec(0, TRIAL_ITERATIONS, Optional.of(10 * TRIAL_SECONDS)));
-            try (Solution tried =
-                    FactorSolver.onAll(X, graph, FitContext.none()).solve(brief)) {
+            try (Solution tried = solver(X, graph, spec).solve(brief)) {
                 List<Step> steps = tried.trace().steps();
                 int last = steps.size() - 1;
                 int half = last / 2;
@@ -128,6 +138,14 @@ public record FitEstimate(
                 return new TimedRun(end, last, (end - steps.get(half).seconds()) / Math.max(1, last - half));
             }
         }
+    }
+
+    /** The joint factorisation never sees the features that are not selected, so as many features as are kept are tried. */
+    private static FactorSolver solver(Matrix X, Optional<Graph> graph, Spec spec) {
+        if (!spec.isJoint() || !spec.selectsBeforeFit()) return FactorSolver.onAll(X, graph, FitContext.none());
+        RowSet some = RowSet.none(X.rows());
+        for (int i = 0; i < spec.keep().orElse(X.rows()); i++) some.add(i);
+        return FactorSolver.onSelected(X, some, graph, FitContext.none());
     }
 
     /** Joins every sample to the next ones: as many edges as a neighbour graph has, without a search. */

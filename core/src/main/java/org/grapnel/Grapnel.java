@@ -131,8 +131,9 @@ public final class Grapnel {
     }
 
     /**
-     * Groups the samples of a solution by k-means with ten starts on the columns of H; for the k-means models by H itself. If H has fewer
-     * distinct columns than groups were requested, there are only as many groups as distinct columns.
+     * Groups the samples of a solution by k-means with ten starts on the columns of H; for the k-means models by H itself, and for the joint
+     * graph term by the largest entry of H. If H has fewer distinct columns than groups were requested, there are only as many groups as
+     * distinct columns.
      */
     public static Groups groups(Solution solution, Spec spec) {
         return GroupingStep.group(solution, spec);

@@ -28,7 +28,7 @@ import org.grapnel.solve.start.Start;
  * @param weight the weight of the graph term; ignored by models without a graph
  * @param graph how the neighbour graph is built when no graph is given
  * @param laplacian which Laplacian the graph term uses
- * @param graphTerm how the graph enters the objective; best-support supports only {@link GraphTerm#INVARIANT}
+ * @param graphTerm how the graph enters the objective; best-support supports {@link GraphTerm#INVARIANT} and {@link GraphTerm#JOINT}
  * @param start the starting point of the factors
  * @param seed the seed of everything that is drawn after the start, such as the starts of k-means
  * @param threads the number of threads; the result does not depend on it
@@ -54,6 +54,9 @@ public record Spec(
         boolean baselines) {
     /** The default α of best-support: the weight of the graph term in units of the graph's mean degree. */
     public static final double ALPHA = 20;
+
+    /** The default weight of {@link GraphTerm#JOINT}: how much the graph counts compared with the data. */
+    public static final double JOINT_ALPHA = 10;
 
     /** The default λ of the paper's solvers. */
     public static final double LAMBDA = 100;
@@ -156,6 +159,8 @@ public record Spec(
 
     /** Returns λ, the weight of the graph term. A weight given as α becomes a λ only with a graph, see {@link #withLambdaFor}. */
     public double lambda() {
+        if (isJoint())
+            throw new IllegalStateException("the graph term joint has no lambda: its weight is alpha (Spec.weight)");
         if (weight.perDegree())
             throw new IllegalStateException(
                     "lambda is unknown: the weight was given as alpha, which needs a graph (withLambdaFor)");
@@ -166,7 +171,7 @@ public record Spec(
         return with(s -> s.weight = GraphWeight.lambda(lambda));
     }
 
-    /** Sets the weight as α = λ · mean degree of the graph, see {@link GraphWeight}. */
+    /** Sets the weight as α = λ · mean degree of the graph, see {@link GraphWeight}; for {@link GraphTerm#JOINT} its weight, see JointProblem. */
     public Spec withAlpha(double alpha) {
         return with(s -> s.weight = GraphWeight.alpha(alpha));
     }
@@ -176,8 +181,9 @@ public record Spec(
         return with(s -> s.weight = other);
     }
 
-    /** Converts the weight to a λ for this graph. */
+    /** Converts the weight to a λ for this graph. The weight of {@link GraphTerm#JOINT} is α for every graph and stays as it is. */
     public Spec withLambdaFor(Graph graph) {
+        if (isJoint()) return this;
         return with(s -> s.weight = weight.toLambda(graph, laplacian));
     }
 
@@ -253,6 +259,11 @@ public record Spec(
     /** Whether the objective has a graph term of positive weight. */
     public boolean usesGraph() {
         return model.usesGraph() && weight.value() > 0;
+    }
+
+    /** Whether one factor H explains the data and the graph: {@link GraphTerm#JOINT} with a positive weight. */
+    public boolean isJoint() {
+        return usesGraph() && graphTerm == GraphTerm.JOINT;
     }
 
     /** Whether the objective determines the scale of the rows of H. */

@@ -40,7 +40,7 @@ class LayeringTest {
             layer("solve.start"),
             layer("solve.block"),
             layer("solve"),
-            layer("solve.palm", "solve.support"),
+            layer("solve.palm", "solve.support", "solve.joint"),
             layer("embed"),
             layer("transform"),
             layer("evaluate"),

@@ -31,6 +31,24 @@ public final class FactorClusters {
         return scaleFixed ? Ht.copy() : scaled(Ht, columnNorms(W));
     }
 
+    /** Returns the rows of Ht, each divided by its length; zero rows stay zero. The caller closes them. */
+    public static DenseMatrix unitPoints(DenseMatrix Ht) {
+        DenseMatrix points = Ht.copy();
+        double[] h = new double[Ht.cols()];
+        for (int i = 0; i < Ht.rows(); i++) {
+            Ht.row(i, h);
+            double most = 0;
+            for (double x : h) most = Math.max(most, x);
+            if (most == 0) continue;
+            double squares = 0;
+            for (double x : h) squares += x / most * (x / most);
+            double length = Math.sqrt(squares);
+            for (int j = 0; j < h.length; j++) h[j] = h[j] / most / length;
+            points.setRow(i, h);
+        }
+        return points;
+    }
+
     /**
      * Rescales points in place so that their squares neither overflow nor vanish, for comparing distances only. The
      * factor is a power of two, which is exact; entries still too small to be squared become 0. Points in range are not

@@ -85,7 +85,8 @@ final class SparseKernel {
         return numbers;
     }
 
-    private static void add(int[] index, int base, double[] value, int from, int end, double[] m, int r, double[] sum) {
+    /** sum ← Σ valueₑ·M[indexₑ₋base] over the entries [from, end); m holds the rows of M, r numbers each, one after the other. */
+    static void add(int[] index, int base, double[] value, int from, int end, double[] m, int r, double[] sum) {
         int q = 0;
         for (; q + 8 <= r; q += 8) {
             double s0 = 0;

@@ -202,6 +202,14 @@ public final class SparseMatrix implements Matrix, Serializable {
         }
     }
 
+    /**
+     * sum ← Σₗ xᵢₗ·mₗ, row i of this·M. The array holds the rows mₗ of M, r numbers each, one after the other. Costs r operations per entry of
+     * the row, and copies nothing.
+     */
+    public void timesRow(int i, double[] m, int r, double[] sum) {
+        SparseKernel.add(byRow.index(), 0, byRow.value(), byRow.start()[i], byRow.start()[i + 1], m, r, sum);
+    }
+
     @Override
     public void transposeTimes(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
         ShapeChecks.transposeTimes(this, rows, W, XtW);

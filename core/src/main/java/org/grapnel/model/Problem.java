@@ -14,6 +14,16 @@ public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation formu
                 laplacian.isPresent() == formulation.usesGraph(), "a problem has a graph exactly where a term uses it");
         int size = laplacian.map(Laplacian::size).orElse(X.cols());
         Preconditions.require(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());
+        checkMagnitude(X);
+    }
+
+    /** A problem without a graph. */
+    public Problem(Matrix X, Formulation formulation) {
+        this(X, Optional.empty(), formulation);
+    }
+
+    /** Refuses data whose squares leave the range of doubles. */
+    static void checkMagnitude(Matrix X) {
         MagnitudeCheck.check(X).ifPresent(cell -> {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
@@ -23,11 +33,6 @@ public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation formu
                     cell.column(),
                     cell.fault()));
         });
-    }
-
-    /** A problem without a graph. */
-    public Problem(Matrix X, Formulation formulation) {
-        this(X, Optional.empty(), formulation);
     }
 
     static void checkRank(int features, int samples, int rank) {

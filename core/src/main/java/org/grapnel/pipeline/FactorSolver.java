@@ -3,6 +3,7 @@ package org.grapnel.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.Spec;
@@ -12,6 +13,7 @@ import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.JointProblem;
 import org.grapnel.model.Objective;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.CancellationToken;
@@ -23,6 +25,7 @@ import org.grapnel.solve.Step;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
+import org.grapnel.solve.joint.JointFactorization;
 import org.grapnel.solve.palm.Palm;
 import org.grapnel.solve.start.Start;
 import org.grapnel.solve.support.BestSupport;
@@ -105,6 +108,7 @@ public final class FactorSolver {
         CancellationToken.throwIfInterrupted();
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFactorization.solve(execution, data, spec, listener::onIteration);
+            if (spec.isJoint()) return solveJoint(execution, data, spec, listener);
             Problem problem = problem(data, spec);
             if (spec.solver().kind() == SolverKind.BEST_SUPPORT) BestSupport.check(problem);
             Start.StartPoint start = spec.start().point(execution, data, spec.rank());
@@ -117,29 +121,64 @@ public final class FactorSolver {
         }
     }
 
+    private Solution solveJoint(ExecutionContext execution, Matrix data, Spec spec, FitListener listener) {
+        JointChecks.require(spec);
+        Graph joined = graph.orElseThrow(() -> new IllegalArgumentException("the graph term joint needs a graph"));
+        JointProblem problem =
+                JointProblem.of(data, joined, spec.rank(), spec.weight().value());
+        Start.StartPoint start = spec.start().point(execution, data, spec.rank());
+        try {
+            return solve(
+                    () -> SolveFingerprint.compute(execution, problem, spec, start),
+                    () -> JointFactorization.standard().start(execution, problem, start),
+                    start,
+                    spec,
+                    listener);
+        } catch (RuntimeException | Error e) {
+            start.close(); // closing twice is harmless
+            throw e;
+        }
+    }
+
+    /** Runs a solver that keeps its own point, or reads what an earlier run of this solve has saved. */
+    private Solution solve(
+            Supplier<String> fingerprint,
+            Supplier<Solver.LocalRun> run,
+            Start.StartPoint start,
+            Spec spec,
+            FitListener listener) {
+        Checkpoint checkpoint = context.checkpoints().open(fingerprint);
+        if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED)
+            return readSolution(checkpoint, start, listener);
+        return finish(checkpoint, Solver.solve(run.get(), stop(spec), listener::onIteration, checkpoint));
+    }
+
+    private Stop stop(Spec spec) {
+        return spec.stop().rule().or(Stop.when(context::isCancelled));
+    }
+
     private Solution solve(
             ExecutionContext execution, Problem problem, Start.StartPoint start, Spec spec, FitListener listener) {
-        boolean palm = spec.solver().kind() != SolverKind.BEST_SUPPORT;
-        if (palm && spec.solver().projectStart()) start.projected(execution, problem);
+        if (spec.solver().kind() == SolverKind.BEST_SUPPORT)
+            return solve(
+                    () -> SolveFingerprint.compute(execution, problem, spec, start),
+                    () -> BestSupport.standard().start(execution, problem, start),
+                    start,
+                    spec,
+                    listener);
+        if (spec.solver().projectStart()) start.projected(execution, problem);
         Checkpoint checkpoint =
                 context.checkpoints().open(() -> SolveFingerprint.compute(execution, problem, spec, start));
         if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED)
             return readSolution(checkpoint, start, listener);
-        Stop stop = spec.stop().rule().or(Stop.when(context::isCancelled));
-        Solution found = palm
-                ? Solver.solve(
-                        execution,
-                        problem,
-                        start,
-                        Palm.create(spec.solver(), !spec.model().isSparse()),
-                        stop,
-                        listener::onIteration,
-                        checkpoint)
-                : Solver.solve(
-                        BestSupport.standard().start(execution, problem, start),
-                        stop,
-                        listener::onIteration,
-                        checkpoint);
+        Palm palm = Palm.create(spec.solver(), !spec.model().isSparse());
+        return finish(
+                checkpoint,
+                Solver.solve(execution, problem, start, palm, stop(spec), listener::onIteration, checkpoint));
+    }
+
+    /** Saves a solution that was not interrupted. */
+    private static Solution finish(Checkpoint checkpoint, Solution found) {
         try {
             if (!(found.stop() instanceof StopReason.Interrupted))
                 checkpoint.onFinish(found.trace().last().seconds(), found::write);

@@ -58,7 +58,8 @@ public final class FitPipeline {
         BestRestart best = solve(spec, selection, graph.map(GraphSource::graph));
         try {
             best.notes().forEach(this::note);
-            Groups groups = GroupingStep.score(best.solution(), best.spec(), best.groups());
+            Groups groups =
+                    GroupingStep.score(best.solution(), best.spec(), best.groups(), graph.map(GraphSource::graph));
             Optional<Scores> scores = data.labels().map(truth -> Scores.compute(truth, groups.clustering()));
             noteUndefined(groups, scores);
             Optional<Baselines> baselines = baselines(best, graph, groups);
@@ -94,10 +95,11 @@ public final class FitPipeline {
         if (asked.solver().kind() == SolverKind.BEST_SUPPORT && !model.isKMeans()) {
             Preconditions.require(model.supportsBestSupport(), BestSupport.UNSUPPORTED_MODEL);
             Preconditions.require(
-                    !asked.usesGraph() || asked.graphTerm() == GraphTerm.INVARIANT,
-                    "best-support needs the graph term invariant, not %s",
+                    !asked.usesGraph() || asked.graphTerm() != GraphTerm.TRACE,
+                    "best-support needs the graph term invariant or joint, not %s",
                     asked.graphTerm());
         }
+        if (asked.isJoint()) JointChecks.requireFit(asked);
         Preconditions.require(
                 asked.select().by() == FeatureSelection.Strategy.MODEL || model.selectsFeatures(),
                 "select %s does not go with model %s, which selects no whole features",
@@ -182,6 +184,14 @@ public final class FitPipeline {
                     "only %d of the %d groups could be formed: H has no more different columns",
                     formed,
                     asked.clusters()));
+        int empty = 0;
+        for (int size : groups.clustering().sizes()) if (size == 0) empty++;
+        if (groups.origin() == Groups.Origin.MEMBERSHIPS && empty > 0)
+            note(String.format(
+                    Locale.ROOT,
+                    "only %d of the %d groups have samples: the other components are the largest of no sample",
+                    formed - empty,
+                    formed));
         if (!groups.silhouette().isDefined())
             notes.add("silhouette is not defined: " + groups.silhouette().reason());
         scores.map(Scores::nmi)

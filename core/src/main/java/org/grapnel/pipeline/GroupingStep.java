@@ -6,11 +6,13 @@ import org.grapnel.Spec;
 import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
+import org.grapnel.cluster.GroupConfidence;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.cluster.KMeansOptions;
 import org.grapnel.cluster.KMeansResult;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
+import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.runtime.ExecutionContext;
@@ -20,6 +22,10 @@ import org.grapnel.solve.Solution;
 /**
  * Groups the samples of a solution: k-means with ten starts on the columns of H; for the k-means models H itself.
  *
+ * <p>For the joint graph term H holds memberships. With as many groups as components, the group of a sample is its largest membership; equal
+ * ones go to the lower component, and a sample without any is in group 0 with an undefined confidence. Group j is component j, so a component
+ * that is the largest of no sample gives an empty group. With another number of groups, k-means runs on columns of unit length.
+ *
  * <p>If H has fewer distinct columns than groups were requested, there are only as many groups as distinct columns.
  */
 public final class GroupingStep {
@@ -27,7 +33,12 @@ public final class GroupingStep {
 
     /** Returns the groups with their silhouette. */
     public static Groups group(Solution solution, Spec spec) {
-        return score(solution, spec, cluster(solution, spec));
+        return group(solution, spec, Optional.empty());
+    }
+
+    /** Returns the groups with their silhouette, and with the confidence that the graph gives them where it is used. */
+    public static Groups group(Solution solution, Spec spec, Optional<Graph> graph) {
+        return score(solution, spec, cluster(solution, spec), graph);
     }
 
     /** Returns the groups without a silhouette. */
@@ -38,7 +49,7 @@ public final class GroupingStep {
                 "clusters must be between 1 and %d, the number of samples, got %d",
                 solution.Ht().rows(),
                 clusters);
-        if (spec.model().isKMeans()) return Argmax.cluster(solution.Ht());
+        if (spec.model().isKMeans() || readsMemberships(spec)) return Argmax.cluster(solution.Ht());
         try (ExecutionContext context = ExecutionContext.create(spec.threads());
                 DenseMatrix points = points(solution, spec);
                 DenseMatrix columns = points.transpose()) {
@@ -51,7 +62,7 @@ public final class GroupingStep {
     }
 
     /** Adds the silhouette to groups that are known. */
-    static Groups score(Solution solution, Spec spec, Clustering groups) {
+    static Groups score(Solution solution, Spec spec, Clustering groups, Optional<Graph> graph) {
         if (spec.model().isKMeans())
             return new Groups(
                     groups,
@@ -61,11 +72,26 @@ public final class GroupingStep {
         try (ExecutionContext context = ExecutionContext.create(spec.threads());
                 DenseMatrix points = points(solution, spec)) {
             Score silhouette = Silhouette.of(spec.seed()).score(context, points, groups);
-            return new Groups(groups, silhouette, Groups.Origin.K_MEANS_ON_H, Optional.empty());
+            if (readsMemberships(spec))
+                return new Groups(
+                        groups,
+                        silhouette,
+                        Groups.Origin.MEMBERSHIPS,
+                        Optional.of(GroupConfidence.ofMemberships(solution.Ht())));
+            Optional<GroupConfidence> confidence = spec.isJoint()
+                    ? graph.map(neighbors -> GroupConfidence.ofNeighbors(neighbors, groups))
+                    : Optional.empty();
+            return new Groups(groups, silhouette, Groups.Origin.K_MEANS_ON_H, confidence);
         }
     }
 
+    /** Whether component j is group j. */
+    private static boolean readsMemberships(Spec spec) {
+        return spec.isJoint() && spec.rank() == spec.clusters();
+    }
+
     private static DenseMatrix points(Solution solution, Spec spec) {
+        if (spec.isJoint()) return FactorClusters.unitPoints(solution.Ht());
         return FactorClusters.rescale(FactorClusters.points(solution.W(), solution.Ht(), spec.fixesScale()));
     }
 }

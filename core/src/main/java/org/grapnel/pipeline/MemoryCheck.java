@@ -40,7 +40,9 @@ final class MemoryCheck {
         } else {
             long rows = spec.selectsBeforeFit() ? Math.min(p, spec.keep().orElse((int) p)) : p;
             long selected = spec.selectsBeforeFit() && dense ? rows * n : 0;
-            bounds.add(new RequiredMemory("the factors", true, 8 * (4 * r * (rows + n) + selected)));
+            // joint: W and XHᵀ, and H, G and XᵀW of the samples
+            long factors = spec.isJoint() ? r * (2 * rows + 3 * n) : 4 * r * (rows + n);
+            bounds.add(new RequiredMemory("the factors", true, 8 * (factors + selected)));
         }
         return bounds;
     }

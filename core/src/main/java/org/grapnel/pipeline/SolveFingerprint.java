@@ -7,10 +7,14 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.StateStream;
+import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Formulation;
+import org.grapnel.model.JointProblem;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.SolverSpec;
@@ -27,16 +31,33 @@ public final class SolveFingerprint {
     private SolveFingerprint() {}
 
     public static String compute(ExecutionContext execution, Problem problem, Spec spec, Start.StartPoint start) {
+        Optional<SparseMatrix> L = problem.laplacian().map(Laplacian::matrix);
+        return compute(execution, problem.X(), L, text(problem.formulation()), spec, start);
+    }
+
+    /** Identifies a joint factorisation. G starts as a copy of H, so the start covers it. */
+    public static String compute(ExecutionContext execution, JointProblem problem, Spec spec, Start.StartPoint start) {
+        String text = "Joint[rank=" + problem.rank() + ", alpha=" + problem.alpha() + ", symmetry=" + problem.symmetry()
+                + "]";
+        return compute(execution, problem.X(), Optional.of(problem.S().matrix()), text, spec, start);
+    }
+
+    private static String compute(
+            ExecutionContext execution,
+            Matrix X,
+            Optional<SparseMatrix> graph,
+            String formulation,
+            Spec spec,
+            Start.StartPoint start) {
         MessageDigest digest = sha256();
         try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
             StateStream stream = StateStream.writeTo(out);
-            Matrix X = problem.X();
             stream.intValue(X.rows());
             stream.intValue(X.cols());
             stream.doubles(X.rowSums()); // squares alone are all 1 if features have unit length
             stream.doubles(X.rowSquares());
-            problem.laplacian().ifPresent(L -> stream.doubles(L.matrix().rowSquares()));
-            stream.string(text(problem.formulation()));
+            graph.ifPresent(L -> stream.doubles(L.rowSquares()));
+            stream.string(formulation);
             stream.string(text(spec.solver()));
             stream.string(text(spec.stop()));
             stream.string(execution.kernelName());

@@ -20,15 +20,22 @@ public sealed interface StopReason {
         return this instanceof Converged c && c.isChange() ? new SmallDecrease(c.measured, c.tolerance) : this;
     }
 
+    /** This reason where the change that was measured is the root of the relative decrease of F, as in the joint factorisation. */
+    default StopReason forFlatObjective() {
+        return this instanceof Converged c && c.isChange()
+                ? new FlatObjective(c.measured * c.measured, c.tolerance * c.tolerance)
+                : this;
+    }
+
     /** Writes a reason to a checkpoint, or reads the one that was written. */
     static StopReason transfer(StateStream stream, StopReason reason) {
         String kind = stream.string(reason.checkpointName());
         String rule = stream.string(reason instanceof Converged c ? c.rule : "");
-        double measured = stream.doubleValue(
-                reason instanceof Converged c ? c.measured : reason instanceof SmallDecrease s ? s.measured : 0);
+        double measured = stream.doubleValue(reason.measuredValue());
         double limit = stream.doubleValue(reason.limit());
         return switch (kind) {
             case "Converged" -> new Converged(rule, measured, limit);
+            case "FlatObjective" -> new FlatObjective(measured, limit);
             case "Settled" -> new SmallDecrease(measured, limit);
             case "LabelsSettled" -> new StableLabels();
             case "RoundLimit" -> new RoundLimit((int) limit);
@@ -47,10 +54,18 @@ public sealed interface StopReason {
         return getClass().getSimpleName();
     }
 
+    /** The measured quantity of this reason; 0 where there is none. */
+    private double measuredValue() {
+        if (this instanceof Converged c) return c.measured;
+        if (this instanceof FlatObjective f) return f.measured;
+        return this instanceof SmallDecrease s ? s.measured : 0;
+    }
+
     /** The tolerance, limit or iteration of this reason; 0 where there is none. */
     private double limit() {
         if (this instanceof Converged c) return c.tolerance;
         if (this instanceof SmallDecrease s) return s.tolerance;
+        if (this instanceof FlatObjective f) return f.tolerance;
         if (this instanceof RoundLimit l) return l.rounds;
         if (this instanceof IterationLimit l) return l.limit;
         if (this instanceof TimeLimit l) return l.seconds;
@@ -103,6 +118,28 @@ public sealed interface StopReason {
             return String.format(
                     Locale.ROOT,
                     "settled: five iterations took %.2g off what the kept features leave unexplained, less than %.2g",
+                    measured,
+                    tolerance);
+        }
+
+        @Override
+        public boolean converged() {
+            return true;
+        }
+    }
+
+    /** The joint factorisation's rule: five iterations lower the objective by a share below the square of the tolerance. */
+    record FlatObjective(double measured, double tolerance) implements StopReason {
+        @Override
+        public String code() {
+            return "tolerance";
+        }
+
+        @Override
+        public String sentence() {
+            return String.format(
+                    Locale.ROOT,
+                    "settled: five iterations lowered the objective by a share of %.2g, less than %.2g",
                     measured,
                     tolerance);
         }

@@ -49,7 +49,7 @@ public record FittedModel(
      *
      * @param X the training samples on the kept features, k × n
      * @param samples their names
-     * @param lambda the weight of the graph term
+     * @param weight the weight of the graph term: λ, or α for the joint term
      * @param term the graph term
      * @param spec how neighbours are found
      */
@@ -57,7 +57,7 @@ public record FittedModel(
             Graph graph,
             DenseMatrix X,
             List<String> samples,
-            double lambda,
+            double weight,
             GraphTerm term,
             LaplacianKind laplacian,
             GraphSpec spec) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.data.Dataset;
@@ -13,6 +14,7 @@ import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
@@ -20,7 +22,7 @@ import org.grapnel.runtime.ExecutionContext;
  * objective of the fit as a function of one column of H, with all else fixed.
  *
  * <p>It is a least-squares problem with G = WᵀW + 2λd·I and b = Wᵀx + 2λ·Σ aₗhₗ, d = Σ aₗ. For the normalised Laplacian d is 1 in G, and aₗ
- * becomes aₗ/√(d·dₗ). The invariant graph term equals this one where W's columns have unit length, so it is solved in these units.
+ * becomes aₗ/√(d·dₗ). {@link JointTransform} has the problem of the joint graph term. The invariant graph term equals this one where W's columns have unit length, so it is solved in these units.
  */
 final class SampleTransform {
     /** Samples per task. */
@@ -63,6 +65,10 @@ final class SampleTransform {
     private void solve(DenseMatrix Ht) {
         int m = X.cols();
         Optional<CrossEdges> edges = model.graph().map(graph -> CrossEdges.find(context, graph, X, data.samples()));
+        if (isJoint()) {
+            new JointTransform(context, model, model.graph().orElseThrow()).solve(X, edges.orElseThrow(), Ht);
+            return;
+        }
         RowSet all = RowSet.all(X.rows());
         try (DenseMatrix G = DenseMatrix.zeros(r, r);
                 DenseMatrix XtW = DenseMatrix.zeros(m, r)) {
@@ -87,6 +93,10 @@ final class SampleTransform {
         }
     }
 
+    private boolean isJoint() {
+        return model.graph().map(graph -> graph.term() == GraphTerm.JOINT).orElse(false);
+    }
+
     /** The units in which h is solved for: component j times unit[j], which is ‖wⱼ‖ for the invariant graph term and 1 otherwise. */
     private double[] units(DenseMatrix G) {
         boolean fixed = model.graph().map(graph -> graph.term().fixesScale()).orElse(true);
@@ -109,21 +119,23 @@ final class SampleTransform {
             // a training sample without edges does not appear in the normalised term
             double s = plain ? a : degree == 0 ? 0 : a / Math.sqrt(d) / Math.sqrt(degree);
             model.Ht().row(l, h);
-            for (int q = 0; q < r; q++) b[q] += 2 * graph.lambda() * s * (unit[q] * h[q]);
+            for (int q = 0; q < r; q++) b[q] += 2 * graph.weight() * s * (unit[q] * h[q]);
         }
-        return 2 * graph.lambda() * (plain ? d : 1);
+        return 2 * graph.weight() * (plain ? d : 1);
     }
 
-    /** Assigns each sample to the group with the nearest centre, the mean of its training samples. */
+    /**
+     * Assigns each sample to the group with the nearest centre, the mean of its training samples. Where the training samples are in the groups
+     * of their largest memberships, so are the new ones.
+     */
     private Clustering groups(DenseMatrix Ht) {
-        boolean scaleFixed =
-                model.graph().map(graph -> graph.term().fixesScale()).orElse(false);
+        if (isJoint() && Argmax.cluster(model.Ht()).equals(model.groups())) return Argmax.cluster(Ht);
         int c = model.groups().clusters();
         double[][] centre = new double[c][r];
         int[] sizes = model.groups().sizes();
         double[] h = new double[r];
-        try (DenseMatrix points = FactorClusters.points(model.W(), model.Ht(), scaleFixed);
-                DenseMatrix fresh = FactorClusters.points(model.W(), Ht, scaleFixed)) {
+        try (DenseMatrix points = points(model.Ht());
+                DenseMatrix fresh = points(Ht)) {
             for (int j = 0; j < points.rows(); j++) {
                 points.row(j, h);
                 int g = model.groups().labelOf(j);
@@ -149,6 +161,14 @@ final class SampleTransform {
             }
             return Clustering.ofLabels(c, labels);
         }
+    }
+
+    /** The points whose distances decide: as in the fit. */
+    private DenseMatrix points(DenseMatrix Ht) {
+        if (isJoint()) return FactorClusters.unitPoints(Ht);
+        boolean scaleFixed =
+                model.graph().map(graph -> graph.term().fixesScale()).orElse(false);
+        return FactorClusters.points(model.W(), Ht, scaleFixed);
     }
 
     /** The group of each sample in a k-means model, whose centres are the columns of W. */

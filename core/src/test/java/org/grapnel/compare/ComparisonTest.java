@@ -331,7 +331,7 @@ class ComparisonTest {
                         Spec.paper(Model.NMF_L0, 3).withKeep(2).withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT))),
                 "'late': best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20",
                 ClusteringMethod.model(Spec.paper(Model.GNMF, 3).withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT))),
-                "'late': best-support needs the graph term invariant, not trace");
+                "'late': best-support needs the graph term invariant or joint, not trace");
         refused.forEach((way, message) -> {
             List<NamedMethod> both =
                     List.of(new NamedMethod("nmf", ClusteringMethod.allFeatures()), new NamedMethod("late", way));

@@ -223,6 +223,13 @@ class ModelTest {
         assertThat(GraphTerm.INVARIANT).hasToString("invariant");
         assertThat(GraphTerm.TRACE.fixesScale()).isTrue();
         assertThat(GraphTerm.INVARIANT.fixesScale()).isFalse();
+        assertThat(GraphTerm.JOINT).hasToString("joint");
+        assertThat(GraphTerm.JOINT.fixesScale()).isTrue();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GraphTerm.JOINT.create(1, 1))
+                .withMessage(
+                        "the graph term joint is solved by best-support only; gradient steps solve the terms trace and"
+                                + " invariant");
     }
 
     /** A term without a statement about zero rows of W may have a gradient there, so no row may be left out. */

@@ -108,6 +108,14 @@ class SolveFingerprintTest {
                 }
             }
         }
+        for (boolean sparse : new boolean[] {false, true}) {
+            Spec spec = Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF, 4)
+                    .withGraphTerm(GraphTerm.JOINT)
+                    .withAlpha(Spec.JOINT_ALPHA)
+                    .withStop(new StopSpec(0, ITERATIONS, Optional.empty()))
+                    .withStart(Start.random(3));
+            cases.add(new SolveCase(sparse ? "joint sparse" : "joint", sparse, 40, 60, spec));
+        }
         return cases.stream();
     }
 

@@ -178,6 +178,7 @@ class CheckpointResumeTest {
         for (StopReason reason : List.of(
                 new StopReason.Converged(StopReason.Converged.RESIDUAL, 0.25, 0.5),
                 new StopReason.SmallDecrease(0.125, 0.75),
+                new StopReason.FlatObjective(0.125, 0.75),
                 new StopReason.StableLabels(),
                 new StopReason.RoundLimit(7),
                 new StopReason.IterationLimit(8),

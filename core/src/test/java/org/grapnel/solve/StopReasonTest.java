@@ -16,6 +16,8 @@ class StopReasonTest {
                         "residual: converged: the residual 0.5000 is below 1.000",
                 new StopReason.SmallDecrease(0.25, 0.5),
                         "tolerance: settled: five iterations took 0.25 off what the kept features leave unexplained, less than 0.50",
+                new StopReason.FlatObjective(0.25, 0.5),
+                        "tolerance: settled: five iterations lowered the objective by a share of 0.25, less than 0.50",
                 new StopReason.StableLabels(), "labels: converged: no sample changed its group any more",
                 new StopReason.RoundLimit(5), "max-rounds: the kept features still changed after 5 rounds",
                 new StopReason.IterationLimit(7), "max-iter: the limit of 7 iterations was reached",

@@ -91,7 +91,7 @@ class FittedModelTest {
                 of.groups(),
                 of.graph()
                         .map(a -> new FittedModel.TrainingGraph(
-                                a.graph(), a.X().copy(), a.samples(), a.lambda(), a.term(), a.laplacian(), a.spec())),
+                                a.graph(), a.X().copy(), a.samples(), a.weight(), a.term(), a.laplacian(), a.spec())),
                 of.relativeError());
     }
 

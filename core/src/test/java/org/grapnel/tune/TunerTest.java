@@ -111,7 +111,7 @@ class TunerTest {
                             specWithBase(tuneSpec.base()
                                     .withGraphTerm(GraphTerm.TRACE)
                                     .withLambda(0))),
-                    "best-support needs the graph term invariant, not trace");
+                    "best-support needs the graph term invariant or joint, not trace");
             assertRefused(
                     () -> create(
                             data,

@@ -41,6 +41,7 @@ import org.grapnel.model.Model;
 import org.grapnel.runs.json.Json;
 import org.grapnel.runs.table.SavedTable;
 import org.grapnel.runtime.CounterRandom;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.Step;
 import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
@@ -92,6 +93,19 @@ class RunsTest {
                 Spec.paper(Model.GNMF_L20, 2).withKeep(3).withLambda(2).withGraphTerm(GraphTerm.INVARIANT));
     }
 
+    @Test
+    void loadedModelOfAJointFitHasAlphaAsItsWeight() throws IOException {
+        assertLoadedModelIsEqual(Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF, 2)
+                .withGraphTerm(GraphTerm.JOINT)
+                .withAlpha(Spec.JOINT_ALPHA));
+        Map<String, Object> summary = Json.read(home.resolve("run").resolve("summary.json"));
+        assertThat(summary)
+                .containsEntry("lambda", null)
+                .containsEntry("alpha", 10.0)
+                .containsEntry("graph_term_kind", "joint")
+                .containsKey("symmetry_gap");
+    }
+
     private void assertLoadedModelIsEqual(Spec spec) throws IOException {
         try (PreparedData data = EVERYTHING.apply(data(1, 30));
                 Fit fit = Grapnel.fit(data, spec);
@@ -124,7 +138,7 @@ class RunsTest {
             }
             try (FittedModel trained = Runs.load(home.resolve("run"))) {
                 assertThat(trained.graph().orElseThrow().spec().neighbors()).isEqualTo(2);
-                assertThat(trained.graph().orElseThrow().lambda()).isEqualTo(2);
+                assertThat(trained.graph().orElseThrow().weight()).isEqualTo(2);
             }
         }
     }

@@ -95,7 +95,10 @@ public final class FitConsoleReport {
                         : spec.solver().kind().cliName(),
                 spec.rank(),
                 spec.keep().map(k -> ", keep " + k).orElse(""),
-                fit.graph().map(graph -> ", lambda " + spec.lambda()).orElse(""),
+                fit.graph()
+                        .map(graph -> (spec.isJoint() ? ", alpha " : ", lambda ")
+                                + spec.weight().value())
+                        .orElse(""),
                 Text.count(fit.data().X().cols(), "sample"),
                 Text.count(fit.data().X().rows(), "feature"));
     }

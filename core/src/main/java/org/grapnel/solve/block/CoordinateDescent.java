@@ -29,6 +29,16 @@ public final class CoordinateDescent {
         return this;
     }
 
+    /** G ← A + weight·B + ridge·I. */
+    public CoordinateDescent setSum(DenseMatrix A, double weight, DenseMatrix B, double ridge) {
+        setGram(A);
+        for (int j = 0; j < r; j++) {
+            if (weight > 0) for (int l = 0; l < r; l++) G[j][l] += weight * B.get(j, l);
+            G[j][j] += ridge;
+        }
+        return this;
+    }
+
     public double diagonal(int j) {
         return G[j][j];
     }
@@ -55,6 +65,22 @@ public final class CoordinateDescent {
                 z[i] = Math.max(0, z[i] - step);
             }
         }
+    }
+
+    /** Σ Gⱼⱼ·Δⱼ² over the first {@code m} problems, for the steps Δ that all coordinates would take from the same point. */
+    double residual(CoordinateTile tile, int m) {
+        double sum = 0;
+        for (int j = 0; j < r; j++) {
+            double curvature = G[j][j];
+            if (!(curvature > 0)) continue;
+            double[] g = times(tile, j, m);
+            for (int i = 0; i < m; i++) {
+                double z = tile.z[j][i];
+                double step = Math.max(0, z - (g[i] - tile.b[j][i]) / curvature) - z;
+                sum += curvature * step * step;
+            }
+        }
+        return sum;
     }
 
     /** (Gz)ⱼ of the first {@code m} problems, in an array of the tile that the next call overwrites. */

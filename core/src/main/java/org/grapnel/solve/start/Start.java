@@ -1,6 +1,7 @@
 package org.grapnel.solve.start;
 
 import java.util.Optional;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
@@ -30,9 +31,14 @@ public interface Start {
     record StartPoint(DenseMatrix W, DenseMatrix Ht) implements AutoCloseable {
         /** Refuses and closes a point of the wrong shape, or with a negative, missing or infinite entry. */
         public void check(Problem problem) {
+            check(problem.X(), problem.formulation().rank());
+        }
+
+        /** Refuses and closes a point that does not fit X and r components, or has a negative, missing or infinite entry. */
+        public void check(Matrix X, int rank) {
             try {
-                check("W0", W, problem.X().rows(), problem.formulation().rank(), false);
-                check("H0", Ht, problem.X().cols(), problem.formulation().rank(), true);
+                check("W0", W, X.rows(), rank, false);
+                check("H0", Ht, X.cols(), rank, true);
                 Preconditions.require(
                         W.nonZeros() > 0 || Ht.nonZeros() > 0,
                         "W0 and H0 are both zero: no gradient step leads away from there");
@@ -113,6 +119,14 @@ public interface Start {
     /** NNDSVD: of each leading pair of singular vectors the parts of the dominant sign (Boutsidis and Gallopoulos 2008). */
     static Start nndsvd() {
         return new NndsvdStart();
+    }
+
+    /**
+     * H = (E + 0.2)·√(r/n), where E has a 1 for the component of each sample's group, and W = 0: see {@link GroupStart}. A restart draws the
+     * small entries with its seed.
+     */
+    static Start ofGroups(Clustering groups, long seed) {
+        return new GroupStart(groups, seed, false);
     }
 
     /** Copies of given factors: W is p × r, H is r × n. */

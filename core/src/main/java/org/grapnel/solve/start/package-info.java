@@ -1,4 +1,4 @@
-/** Starting points of the solvers: random, NNDSVD or given. */
+/** Starting points of the solvers: random, NNDSVD, from groups or given. */
 @NullMarked
 package org.grapnel.solve.start;
 

@@ -2,16 +2,16 @@ package org.grapnel.solve.support;
 
 import org.grapnel.checkpoint.StateStream;
 
-/** F over the last five iterations. Best-support's stop rule compares F with what it was five iterations ago. */
-final class DecreaseWindow {
-    static final int LENGTH = 5;
+/** F over the last five iterations. The stop rule of exact solvers compares F with what it was five iterations ago. */
+public final class DecreaseWindow {
+    public static final int LENGTH = 5;
 
     private final double[] totals = new double[LENGTH];
     private int iterations;
     private int unchanged;
 
     /** Begins an iteration; returns its number, counted from 0. */
-    int begin() {
+    public int begin() {
         return iterations++;
     }
 
@@ -31,17 +31,17 @@ final class DecreaseWindow {
     }
 
     /** F five iterations before iteration i. */
-    double before(int i) {
+    public double before(int i) {
         return totals[i % LENGTH];
     }
 
     /** Ends iteration i, after which F is {@code total}. */
-    void end(int i, double total) {
+    public void end(int i, double total) {
         totals[i % LENGTH] = total;
     }
 
     /** Writes the window to a checkpoint, or reads it back. */
-    void transfer(StateStream stream) {
+    public void transfer(StateStream stream) {
         stream.doubles(totals);
         iterations = stream.intValue(iterations);
         unchanged = stream.intValue(unchanged);

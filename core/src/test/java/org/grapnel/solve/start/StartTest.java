@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Optional;
 import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.cluster.Argmax;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
@@ -179,5 +181,52 @@ class StartTest {
         W.set(0, 1, w);
         Ht.set(0, 1, h);
         return new Start.StartPoint(W, Ht);
+    }
+
+    @Test
+    void groupStartIsOneForTheGroupAndAFifthForOthers() {
+        Start start = Start.ofGroups(Clustering.ofLabels(2, 1, 0, 1, 0, 1, 1, 0, 0), 3);
+        assertThat(start.kind()).isEqualTo("groups");
+        double root = Math.sqrt(2 / 8.0);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.zeros(3, 8);
+                Start.StartPoint point = start.point(context, X, 2)) {
+            assertThat(point.Ht().toArray()[0]).containsExactly(new double[] {0.2 * root, 1.2 * root}, within(1e-15));
+            assertThat(point.Ht().toArray()[1]).containsExactly(new double[] {1.2 * root, 0.2 * root}, within(1e-15));
+            assertThat(point.W().nonZeros()).isZero();
+        }
+    }
+
+    @Test
+    void groupStartSplitsGroupsOverMoreComponentsAndMergesThemIntoFewer() {
+        int n = 60;
+        int[] labels = new int[n];
+        for (int i = 0; i < n; i++) labels[i] = i % 3;
+        Start start = Start.ofGroups(Clustering.ofLabels(3, labels), 3);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.zeros(2, n);
+                Start.StartPoint more = start.point(context, X, 8);
+                Start.StartPoint fewer = start.point(context, X, 2)) {
+            Clustering split = Argmax.cluster(more.Ht());
+            for (int i = 0; i < n; i++) {
+                assertThat(split.labelOf(i) % 3).isEqualTo(labels[i]);
+                assertThat(Argmax.cluster(fewer.Ht()).labelOf(i)).isEqualTo(labels[i] % 2);
+            }
+            assertThat(split.sizes()).doesNotContain(0);
+        }
+    }
+
+    @Test
+    void groupStartIsPerturbedByItsSeedInARestart() {
+        Start start = Start.ofGroups(Clustering.ofLabels(2, 1, 0, 1, 0, 1, 1, 0, 0), 3);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.zeros(3, 8);
+                Start.StartPoint one = start.restart(1).orElseThrow().point(context, X, 2);
+                Start.StartPoint again = start.restart(1).orElseThrow().point(context, X, 2);
+                Start.StartPoint two = start.restart(2).orElseThrow().point(context, X, 2)) {
+            assertThat(again.Ht().toArray()).isDeepEqualTo(one.Ht().toArray());
+            assertThat(two.Ht().get(0, 0)).isNotEqualTo(one.Ht().get(0, 0));
+            assertThat(one.Ht().get(0, 1)).isGreaterThanOrEqualTo(Math.sqrt(2 / 8.0));
+        }
     }
 }

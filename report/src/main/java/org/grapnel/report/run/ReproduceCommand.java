@@ -74,7 +74,7 @@ public final class ReproduceCommand {
         addAll(SELECTION);
         boolean graph = run.text("model").orElse("").startsWith("gnmf");
         if (graph) {
-            add("lambda");
+            add(run.text("graph_term_kind").orElse("").equals("joint") ? "alpha" : "lambda");
             add("graph_term_kind", "--graph-term");
             add("laplacian");
         }

@@ -114,14 +114,15 @@ public final class ModelReader {
         Path file = folder.resolve("graph.mtx");
         if (!Files.exists(file)) return Optional.empty();
         Graph graph = MatrixMarketFile.readGraph(file, OptionalInt.of(samples.size()));
-        double lambda = summary.number("lambda");
-        if (lambda < 0) throw summary.unexpected("lambda", "a number from 0 on");
-        LaplacianKind laplacian = parse("laplacian", LaplacianKind::parse);
         GraphTerm term = graphTerm();
+        String key = term == GraphTerm.JOINT ? "alpha" : "lambda";
+        double weight = summary.number(key);
+        if (weight < 0) throw summary.unexpected(key, "a number from 0 on");
+        LaplacianKind laplacian = parse("laplacian", LaplacianKind::parse);
         GraphSpec spec = graphSpec(graph);
         try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
             return Optional.of(
-                    new FittedModel.TrainingGraph(graph, X.transpose(), samples, lambda, term, laplacian, spec));
+                    new FittedModel.TrainingGraph(graph, X.transpose(), samples, weight, term, laplacian, spec));
         }
     }
 

@@ -91,19 +91,22 @@ final class SummaryBuilder {
 
     private void putModel(Fit fit) {
         Model model = fit.spec().model();
-        double lambda = fit.graph().isPresent() ? fit.spec().lambda() : 0;
+        boolean joint = fit.spec().isJoint();
+        double weight = fit.graph().isPresent() ? fit.spec().weight().value() : 0;
         put("model", model.cliName());
         put("solver", model.isKMeans() ? "lloyd" : fit.spec().solver().kind().cliName());
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
         put("keep", fit.spec().keep());
         putSelection(fit.spec(), fit.selection());
-        put("lambda", lambda);
+        put("lambda", joint ? null : weight);
         put(
                 "alpha",
                 fit.graph()
-                        .map(source ->
-                                lambda * source.graph().meanDiagonal(fit.spec().laplacian())));
+                        .map(source -> joint
+                                ? weight
+                                : weight
+                                        * source.graph().meanDiagonal(fit.spec().laplacian())));
         put("graph_term_kind", fit.graph().map(source -> fit.spec().graphTerm().toString()));
     }
 
@@ -197,6 +200,7 @@ final class SummaryBuilder {
         put("residual_w", solution.certificate().residualW());
         put("residual_h", solution.certificate().residualH());
         put("swap", solution.certificate().swap().filter(Double::isFinite));
+        solution.certificate().symmetryGap().ifPresent(gap -> put("symmetry_gap", gap));
         put("objective", solution.objective().total());
         put("loss", solution.objective().loss());
         put("graph_term", solution.objective().graphTerm());

@@ -1,0 +1,49 @@
+package org.grapnel.model;
+
+import java.util.Arrays;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.NormalizedAdjacency;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.Preconditions;
+
+/**
+ * min ½‖X − WH‖² + (α/2)·(‖S − GᵀH‖² + b‖H − G‖²) over W, H, G ≥ 0: one factor H for the data and the graph. G is a copy of H that makes every
+ * block a least-squares problem. S is the normalised adjacency, b = max S and α = weight·‖X‖²/r.
+ *
+ * <p>‖S − GᵀH‖² is the fit of a symmetric factorisation (Kuang, Ding and Park 2012) with the symmetry dropped (Zhu et al. 2018). S fixes the
+ * scale of H: (sW, H/s) has another value. What r components can explain of S is at most r, because the eigenvalues of S are at most 1. So α
+ * compares the explained share of the data with the explained share of the graph, for any number of samples.
+ *
+ * <p>A sample without an edge takes part in the loss only. Its row and column are left out of S, GᵀH and H − G: a zero row of S would ask for
+ * gᵢᵀhₗ = 0 with all samples l, and so pull the sample to zero.
+ *
+ * @param weight how much the graph counts compared with the data, above 0; {@code --alpha} on the command line
+ * @param alpha α
+ * @param symmetry b
+ */
+public record JointProblem(Matrix X, NormalizedAdjacency S, int rank, double weight, double alpha, double symmetry) {
+    public JointProblem {
+        Preconditions.require(rank >= 1, "rank must be at least 1, got %d", rank);
+        Preconditions.require(S.size() == X.cols(), "the graph joins %d samples, the data have %d", S.size(), X.cols());
+        Problem.checkMagnitude(X);
+        Preconditions.require(
+                weight > 0 && weight < Double.POSITIVE_INFINITY,
+                "alpha must be a number above 0 for the graph term joint, got %s",
+                weight);
+        Preconditions.require(
+                alpha >= 0 && alpha * S.squares() < Double.POSITIVE_INFINITY,
+                "alpha %s is too large for data of this size; allowed are weights with a finite objective",
+                weight);
+    }
+
+    /** Creates the problem with α and b as above. Refuses a graph without edges. */
+    public static JointProblem of(Matrix X, Graph graph, int rank, double weight) {
+        NormalizedAdjacency S = NormalizedAdjacency.of(graph);
+        return new JointProblem(X, S, rank, weight, alpha(X, rank, weight), S.largest());
+    }
+
+    /** α = weight·‖X‖²/r. */
+    public static double alpha(Matrix X, int rank, double weight) {
+        return weight * (Arrays.stream(X.rowSquares()).sum() / rank);
+    }
+}

@@ -1,0 +1,126 @@
+package org.grapnel.solve.joint;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.FactorId;
+import org.grapnel.model.JointProblem;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.Algorithm;
+import org.grapnel.solve.Certificate;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Solver;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.Stop;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.Trace;
+import org.grapnel.solve.block.IterationState;
+import org.grapnel.solve.block.LocalJointSampleBlock;
+import org.grapnel.solve.start.Start;
+
+/**
+ * min ½‖X − WH‖² + (α/2)·(‖S − GᵀH‖² + b‖H − G‖²) over W, H, G ≥ 0, by exact coordinate steps; {@link JointProblem} has the terms. An iteration
+ * updates W, then H, then G.
+ *
+ * <p><b>F never rises.</b> While the other two are fixed, F is a convex quadratic in each of the three factors, and splits into independent
+ * problems with one r × r matrix for all of them:
+ *
+ * <pre>
+ *   a row w of W:     ½w(HHᵀ)wᵀ − w·Hx
+ *   a column h of H:  ½hᵀ(WᵀW + α(GGᵀ + bI))h − hᵀ(Wᵀx + α(Gs + bg))
+ *   a column g of G:  (α/2)gᵀ(HHᵀ + bI)g − α·gᵀ(Hs + bh)
+ * </pre>
+ *
+ * A coordinate step is the exact minimum of such a quadratic along one coordinate over [0, ∞), so it cannot raise F, and neither can a sequence
+ * of them. Where a step is smaller than the rounding of F, the trace
+ * repeats the F before.
+ *
+ * <p>The point starts from H alone: H is multiplied by the number that explains S best, G is a copy of H, and W is solved from H. This point is
+ * iteration 0. The cost of an iteration is 2·nnz(X)·r + 2·nnz(S)·r + O(n·r²), without any n × n matrix.
+ *
+ * <p>The change of an iteration is √((F₅ − F)/F) with F₅ five iterations before; it is unknown in the first five. F falls by the square of the
+ * distance to a minimum, so its root has the meaning of the relative change of other solvers: tolerance 10⁻³ stops where five iterations lower F
+ * by less than a millionth.
+ *
+ * @param sweeps how many rounds of coordinate steps a factor gets in an iteration
+ */
+public record JointFactorization(int sweeps) {
+    public JointFactorization {
+        Preconditions.require(sweeps >= 1, "sweeps must be at least 1, got %d", sweeps);
+    }
+
+    public static JointFactorization standard() {
+        return new JointFactorization(2);
+    }
+
+    /** Solves the problem from the H of a starting point, which it closes or reuses, or continues a run that the checkpoint holds. */
+    public Solution solve(
+            ExecutionContext context,
+            JointProblem problem,
+            Start.StartPoint start,
+            Stop stop,
+            Consumer<? super Step> listener,
+            Checkpoint checkpoint) {
+        return Solver.solve(start(context, problem, start), stop, listener, checkpoint);
+    }
+
+    /** Starts a run from the H of a starting point, which it closes or reuses. */
+    public Solver.LocalRun start(ExecutionContext context, JointProblem problem, Start.StartPoint start) {
+        try {
+            start.check(problem.X(), problem.rank());
+            Preconditions.require(
+                    start.Ht().nonZeros() > 0,
+                    "H0 is zero, but the joint factorisation starts from H; give another H0");
+            LocalJointSampleBlock samples = new LocalJointSampleBlock(context, problem, start.Ht());
+            start.W().close(); // W is solved for
+            try {
+                return new JointRun(samples, new JointDescent(context, samples, problem, sweeps));
+            } catch (RuntimeException | Error e) {
+                samples.close();
+                throw e;
+            }
+        } catch (RuntimeException | Error e) {
+            start.close(); // closing twice is harmless
+            throw e;
+        }
+    }
+
+    private record JointRun(LocalJointSampleBlock samples, JointDescent descent) implements Solver.LocalRun {
+        @Override
+        public IterationState point() {
+            return descent;
+        }
+
+        @Override
+        public Algorithm.AlgorithmRun algorithm() {
+            return descent;
+        }
+
+        @Override
+        public Solution finish(List<Step> steps, StopReason reason) {
+            Certificate certificate = new Certificate(
+                    descent.residual(FactorId.W),
+                    descent.residual(FactorId.H),
+                    Optional.empty(),
+                    Optional.of(samples.symmetryGap()));
+            DenseMatrix W = descent.copyW();
+            return new Solution(
+                    W,
+                    samples.take(),
+                    Solver.nonZeroRows(W),
+                    new Trace(steps, 0, descent.size()),
+                    reason.forFlatObjective(),
+                    certificate);
+        }
+
+        @Override
+        public void close() {
+            try (samples) {
+                descent.close();
+            }
+        }
+    }
+}
