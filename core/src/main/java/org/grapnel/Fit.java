@@ -9,8 +9,10 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.RelativeError;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.select.Selection;
@@ -107,7 +109,8 @@ public record Fit(
                     spec.weight().value(),
                     spec.graphTerm(),
                     spec.laplacian(),
-                    joining);
+                    joining,
+                    scores(source));
         });
         return new FittedModel(
                 spec.model(),
@@ -118,6 +121,13 @@ public record Fit(
                 groups.clustering(),
                 around,
                 relativeErrorKept());
+    }
+
+    /** The samples on the components of the graph; empty if these are components of some of the features only. */
+    private Optional<ComponentScores> scores(GraphSource source) {
+        return source.built()
+                .flatMap(KnnGraph::scores)
+                .filter(found -> found.directions().rows() == data().X().rows());
     }
 
     /** The lowest relative error that any W on the kept features can reach: ‖X‖ on the other features over ‖X‖ [ERRATA 22]. */

@@ -173,7 +173,7 @@ final class KMeansBaselines {
         try {
             return EdgePreservation.compute(
                     source.graph(),
-                    KnnGraph.build(context, X, how.withWeights(WeightKind.BINARY))
+                    KnnGraph.build(context, X, how.withoutComponents().withWeights(WeightKind.BINARY))
                             .graph());
         } catch (DataException e) { // a cosine needs samples that are not all zero
             return Score.undefined("%s", String.valueOf(e.getMessage()));

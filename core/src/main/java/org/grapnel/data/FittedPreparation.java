@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.grapnel.runtime.Preconditions;
@@ -76,6 +77,15 @@ public record FittedPreparation(boolean log1p, boolean unitSamples, List<Feature
             at.close();
             throw e;
         }
+    }
+
+    /** Returns the features of the preparation that other samples do not have. */
+    public List<String> missing(Dataset fresh) {
+        Set<String> there = Set.copyOf(fresh.features());
+        return features.stream()
+                .map(FeatureTransform::name)
+                .filter(name -> !there.contains(name))
+                .toList();
     }
 
     @Override

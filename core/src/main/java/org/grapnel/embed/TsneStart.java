@@ -1,7 +1,10 @@
 package org.grapnel.embed;
 
+import org.grapnel.data.DataException;
+import org.grapnel.data.MagnitudeCheck;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.decomp.PrincipalComponents;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -23,7 +26,10 @@ public final class TsneStart {
         int r = Math.min(2, Math.min(X.rows(), n));
         DenseMatrix start = random(n, 0);
         if (r == 0) return start;
-        try (Pca pca = Pca.compute(context, X, r)) {
+        MagnitudeCheck.check(X).ifPresent(cell -> {
+            throw new DataException("the largest value, %s, is %s", cell.value(), cell.fault());
+        });
+        try (PrincipalComponents pca = PrincipalComponents.compute(context, X, r)) {
             double first = Math.sqrt(pca.variance(0));
             for (int j = 0; j < r; j++) {
                 if (!(Math.sqrt(pca.variance(j)) > FLAT * first)) continue;

@@ -19,6 +19,22 @@ public record ConnectedComponents(int count, int largest, List<Integer> isolated
 
     static ConnectedComponents find(Graph graph) {
         int n = graph.size();
+        int[] label = labels(graph);
+        int[] size = new int[n];
+        int count = 0;
+        int largest = 0;
+        List<Integer> isolated = new ArrayList<>();
+        for (int j = 0; j < n; j++) {
+            if (++size[label[j]] == 1) count++;
+            largest = Math.max(largest, size[label[j]]);
+            if (graph.degree(j) == 0) isolated.add(j);
+        }
+        return new ConnectedComponents(count, largest, isolated);
+    }
+
+    /** Returns the component of every sample. Components are numbered by their first sample. */
+    public static int[] labels(Graph graph) {
+        int n = graph.size();
         int[] parent = new int[n];
         for (int j = 0; j < n; j++) parent[j] = j;
         for (int j = 0; j < n; j++) {
@@ -27,27 +43,28 @@ public record ConnectedComponents(int count, int largest, List<Integer> isolated
                 if (l < sample && weight > 0) join(parent, sample, l); // a stored zero is no edge
             });
         }
-        int[] size = new int[n];
+        return labels(parent);
+    }
+
+    /** Numbers the trees of a union–find forest by their first sample. */
+    static int[] labels(int[] parent) {
+        int[] label = new int[parent.length];
         int count = 0;
-        int largest = 0;
-        List<Integer> isolated = new ArrayList<>();
-        for (int j = 0; j < n; j++) {
+        for (int j = 0; j < parent.length; j++) {
             int root = root(parent, j);
-            if (++size[root] == 1) count++;
-            largest = Math.max(largest, size[root]);
-            if (graph.degree(j) == 0) isolated.add(j);
+            label[j] = root == j ? count++ : label[root]; // the root is the first sample of its tree
         }
-        return new ConnectedComponents(count, largest, isolated);
+        return label;
     }
 
     /** The lower root wins. */
-    private static void join(int[] parent, int j, int l) {
+    static void join(int[] parent, int j, int l) {
         int a = root(parent, j);
         int b = root(parent, l);
         parent[Math.max(a, b)] = Math.min(a, b);
     }
 
-    private static int root(int[] parent, int j) {
+    static int root(int[] parent, int j) {
         int at = j;
         while (parent[at] != at) {
             parent[at] = parent[parent[at]]; // path halving keeps later walks short

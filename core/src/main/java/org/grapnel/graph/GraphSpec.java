@@ -1,5 +1,6 @@
 package org.grapnel.graph;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.grapnel.runtime.Preconditions;
 
@@ -9,6 +10,7 @@ import org.grapnel.runtime.Preconditions;
  * @param neighbors the number of neighbours to join to every sample
  * @param sigma σ of the Gaussian weights; empty for the mean distance over all pairs of a sample and a neighbour
  * @param seed of the approximate search, which draws samples
+ * @param components the principal components on which neighbours are searched; empty for all features
  */
 public record GraphSpec(
         int neighbors,
@@ -17,15 +19,31 @@ public record GraphSpec(
         Metric metric,
         Symmetrization symmetrize,
         SearchKind search,
-        long seed) {
+        long seed,
+        Optional<ComponentSpec> components) {
+    /** The components of the {@link #recommended} graph. */
+    public static final int COMPONENTS = 50;
+
     public GraphSpec {
         Preconditions.require(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
         double s = sigma.orElse(1);
         Preconditions.require(s > 0 && s < Double.POSITIVE_INFINITY, "sigma must be a number > 0, or auto, got %s", s);
     }
 
+    /** Creates a spec of neighbours on all features. */
+    public GraphSpec(
+            int neighbors,
+            WeightKind weights,
+            OptionalDouble sigma,
+            Metric metric,
+            Symmetrization symmetrize,
+            SearchKind search,
+            long seed) {
+        this(neighbors, weights, sigma, metric, symmetrize, search, seed, Optional.empty());
+    }
+
     /**
-     * Returns the standard: five neighbours, Gaussian weights with automatic σ, Euclidean metric, an edge if either
+     * Returns the standard, which is the paper's: five neighbours, Gaussian weights with automatic σ, Euclidean metric, an edge if either
      * sample is a neighbour of the other.
      */
     public static GraphSpec standard() {
@@ -39,6 +57,14 @@ public record GraphSpec(
                 0);
     }
 
+    /**
+     * Returns the graph of the recommended method: the standard with neighbours on {@value #COMPONENTS} principal
+     * components, or on all features where there are no more, and half the weight on one-sided edges.
+     */
+    public static GraphSpec recommended() {
+        return standard().withSymmetrize(Symmetrization.MEAN).withComponents(ComponentSpec.atMost(COMPONENTS));
+    }
+
     /** Returns the standard with the mean number of neighbours of a given graph, for joining further samples to it. */
     public static GraphSpec like(Graph graph) {
         long mean = Math.round(2.0 * graph.edges() / Math.max(1, graph.size()));
@@ -46,30 +72,45 @@ public record GraphSpec(
     }
 
     public GraphSpec withNeighbors(int count) {
-        return new GraphSpec(count, weights, sigma, metric, symmetrize, search, seed);
+        return new GraphSpec(count, weights, sigma, metric, symmetrize, search, seed, components);
     }
 
     public GraphSpec withWeights(WeightKind other) {
-        return new GraphSpec(neighbors, other, sigma, metric, symmetrize, search, seed);
+        return new GraphSpec(neighbors, other, sigma, metric, symmetrize, search, seed, components);
     }
 
     public GraphSpec withSigma(double value) {
-        return new GraphSpec(neighbors, weights, OptionalDouble.of(value), metric, symmetrize, search, seed);
+        return new GraphSpec(
+                neighbors, weights, OptionalDouble.of(value), metric, symmetrize, search, seed, components);
     }
 
     public GraphSpec withMetric(Metric other) {
-        return new GraphSpec(neighbors, weights, sigma, other, symmetrize, search, seed);
+        return new GraphSpec(neighbors, weights, sigma, other, symmetrize, search, seed, components);
     }
 
     public GraphSpec withSymmetrize(Symmetrization other) {
-        return new GraphSpec(neighbors, weights, sigma, metric, other, search, seed);
+        return new GraphSpec(neighbors, weights, sigma, metric, other, search, seed, components);
     }
 
     public GraphSpec withSearch(SearchKind other) {
-        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, other, seed);
+        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, other, seed, components);
     }
 
     public GraphSpec withSeed(long other) {
-        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, search, other);
+        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, search, other, components);
+    }
+
+    /** Searches neighbours on exactly this number of principal components. */
+    public GraphSpec withComponents(int count) {
+        return withComponents(ComponentSpec.of(count));
+    }
+
+    public GraphSpec withComponents(ComponentSpec other) {
+        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, search, seed, Optional.of(other));
+    }
+
+    /** Searches neighbours on all features. */
+    public GraphSpec withoutComponents() {
+        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, search, seed);
     }
 }

@@ -9,19 +9,22 @@ public enum WeightKind {
     /** 1. */
     BINARY,
     /** xᵀy, the dot product of the two samples; with the cosine metric, their cosine. */
-    DOT;
+    DOT,
+    /** exp(−d²/(σᵢσⱼ)), where σᵢ is the distance of sample i to its last neighbour: see {@link LocalScales}. */
+    LOCAL;
 
     private static final double ZERO = 1e-12;
 
     /**
      * Returns the weight of an edge of this length. For {@link #DOT} the length is a cosine distance, which determines
-     * the cosine.
+     * the cosine. For {@link #LOCAL}, σ is √(σᵢσⱼ).
      */
     public double weight(double distance, double sigma) {
         return switch (this) {
             case BINARY -> 1;
             // σ is 0 only if all distances are 0
             case GAUSSIAN -> distance == 0 ? 1 : Math.exp(-(distance / sigma) * (distance / sigma) / 2);
+            case LOCAL -> distance == 0 ? 1 : Math.exp(-(distance / sigma) * (distance / sigma));
             // a cosine of 0 up to the rounding of the distance is no edge
             case DOT -> Math.abs(1 - distance) < ZERO ? 0 : 1 - distance;
         };

@@ -8,6 +8,7 @@ import org.grapnel.FeatureSelection;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
+import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
@@ -18,20 +19,27 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.noise.NoiseScreen;
 
 /**
- * The neighbour graphs of one data set for several numbers of neighbours. Noise features are screened once; an exact search runs once for all
- * graphs.
+ * The neighbour graphs of one data set for several numbers of neighbours. Noise features are screened once, principal components are computed
+ * once, and an exact search runs once for all graphs.
  */
 public final class KnnGraphCache {
     private final Matrix X;
     private final Spec spec;
     private final Optional<RowSet> features;
+    private final Optional<ComponentScores> scores;
     private final Optional<Neighbors> found;
     private final Map<Integer, GraphSource> graphs = new TreeMap<>();
 
-    private KnnGraphCache(Matrix X, Spec spec, Optional<RowSet> features, Optional<Neighbors> found) {
+    private KnnGraphCache(
+            Matrix X,
+            Spec spec,
+            Optional<RowSet> features,
+            Optional<ComponentScores> scores,
+            Optional<Neighbors> found) {
         this.X = X;
         this.spec = spec;
         this.features = features;
+        this.scores = scores;
         this.found = found;
     }
 
@@ -43,14 +51,22 @@ public final class KnnGraphCache {
             boolean screened = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.STRUCTURE;
             Optional<RowSet> features = screened ? NoiseScreen.findInformative(execution, X) : Optional.empty();
             GraphSpec graph = spec.graph();
-            if (graph.search().isApproximate(X.cols())) return new KnnGraphCache(X, spec, features, Optional.empty());
+            Optional<ComponentScores> scores =
+                    onFeatures(X, features, some -> ComponentScores.compute(execution, some, graph));
+            if (graph.search().isApproximate(X.cols()))
+                return new KnnGraphCache(X, spec, features, scores, Optional.empty());
             Neighbors found = onFeatures(
                     X,
                     features,
                     some -> graph.search()
-                            .neighbors(execution, some, most, graph.metric(), graph.seed())
+                            .neighbors(
+                                    execution,
+                                    scores.<Matrix>map(ComponentScores::points).orElse(some),
+                                    most,
+                                    graph.metric(),
+                                    graph.seed())
                             .neighbors());
-            return new KnnGraphCache(X, spec, features, Optional.of(found));
+            return new KnnGraphCache(X, spec, features, scores, Optional.of(found));
         }
     }
 
@@ -66,8 +82,8 @@ public final class KnnGraphCache {
                     X,
                     features,
                     some -> GraphSource.of(
-                            found.map(all -> KnnGraph.build(execution, some, all, graph))
-                                    .orElseGet(() -> KnnGraph.build(execution, some, graph)),
+                            found.map(all -> KnnGraph.build(execution, some, scores, all, graph))
+                                    .orElseGet(() -> KnnGraph.build(execution, some, scores, graph)),
                             features));
         }
     }

@@ -1,12 +1,14 @@
 package org.grapnel.transform;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
 import org.grapnel.graph.CrossSearch;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.LocalScales;
 import org.grapnel.graph.Metric;
 import org.grapnel.graph.Neighbors;
 import org.grapnel.graph.WeightKind;
@@ -15,14 +17,19 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The edges from new samples to training samples, found on the kept features alone.
+ * The edges from new samples to training samples. If the graph of the fit is one on principal components, and the new samples have all
+ * features, neighbours are searched on these components, otherwise on the kept features.
  *
- * <p>A sample that equals a training sample there takes its edges. Any other sample gets an edge to each of its k nearest training samples, with
- * the weights of the graph ({@link WeightKind}); σ is the mean distance of the training samples to their neighbours on these features. All these
+ * <p>A sample that equals a training sample takes its edges. Any other sample gets an edge to each of its k nearest training samples, with
+ * the weights of the graph ({@link WeightKind}); σ is the mean distance of the training samples to their neighbours there, and for local
+ * weights the scale of a new sample is the distance to its last neighbour. All these
  * weights are multiplied by one factor, chosen so that training samples joined in the same way would have the mean degree of the graph. So the
  * graph pulls new samples as strongly as it pulled the training samples.
  */
 final class CrossEdges {
+    /** Relative distance of two points that differ by rounding only. */
+    private static final double SAME = 1e-9;
+
     private final int[][] other;
     private final double[][] weight;
 
@@ -31,28 +38,57 @@ final class CrossEdges {
         weight = new double[samples][0];
     }
 
+    /**
+     * Finds the edges.
+     *
+     * @param fresh the new samples on the kept features
+     * @param projected the new samples on the components of the training graph, if they are known
+     */
     static CrossEdges find(
-            ExecutionContext context, FittedModel.TrainingGraph training, Matrix fresh, List<String> names) {
+            ExecutionContext context,
+            FittedModel.TrainingGraph training,
+            Matrix fresh,
+            Optional<DenseMatrix> projected,
+            List<String> names) {
         CrossEdges edges = new CrossEdges(fresh.cols());
         GraphSpec spec = training.spec();
+        Matrix known = projected.isPresent() ? training.scores().orElseThrow().points() : training.X();
+        Matrix asked = projected.<Matrix>map(points -> points).orElse(fresh);
         int[] matches = ExactMatches.find(context, training, fresh, names);
+        // equal on the kept features, but maybe not on the others
+        for (int j = 0; projected.isPresent() && j < matches.length; j++)
+            if (matches[j] >= 0 && !isSamePoint(asked, j, known, matches[j])) matches[j] = -1;
         for (int j = 0; j < matches.length; j++) if (matches[j] >= 0) edges.copyEdges(j, training.graph(), matches[j]);
         // a sample may be zero on the kept features, and then has no direction
-        int[] from = IntStream.of(directed(fresh, spec.metric()))
+        int[] from = IntStream.of(directed(asked, spec.metric()))
                 .filter(j -> matches[j] < 0)
                 .toArray();
-        int[] to = directed(training.X(), spec.metric());
+        int[] to = directed(known, spec.metric());
         int k = Math.min(spec.neighbors(), to.length);
         if (from.length == 0 || k == 0) return edges;
-        try (DenseMatrix queries = columns(fresh, from);
-                DenseMatrix points = columns(training.X(), to)) {
+        try (DenseMatrix queries = columns(asked, from);
+                DenseMatrix points = columns(known, to);
+                // dot products are those of the samples, never of their components
+                DenseMatrix queryValues = columns(fresh, from);
+                DenseMatrix values = columns(training.X(), to)) {
             Neighbors found = CrossSearch.search(context, points, queries, k, spec.metric());
-            EdgeWeights weights =
-                    EdgeWeights.of(context, points, k, spec, training.graph().meanDegree());
+            EdgeWeights weights = EdgeWeights.of(
+                    context, points, values, k, spec, training.graph().meanDegree());
             if (spec.metric() == Metric.EUCLIDEAN) requireDistances(found, from, names, queries, points);
-            for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, weights, queries, points);
+            for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, weights, queryValues, values);
         }
         return edges;
+    }
+
+    /** Returns whether two points are equal up to the rounding of a projection. */
+    private static boolean isSamePoint(Matrix A, int i, Matrix B, int j) {
+        double squares = 0;
+        double sum = 0;
+        for (int f = 0; f < A.rows(); f++) {
+            squares += (A.get(f, i) - B.get(f, j)) * (A.get(f, i) - B.get(f, j));
+            sum += A.get(f, i) * A.get(f, i) + B.get(f, j) * B.get(f, j);
+        }
+        return squares <= SAME * SAME * sum;
     }
 
     /**
@@ -120,14 +156,15 @@ final class CrossEdges {
             int i,
             int[] to,
             EdgeWeights weights,
-            DenseMatrix queries,
-            DenseMatrix points) {
+            DenseMatrix queryValues,
+            DenseMatrix values) {
         int k = found.count();
+        double last = found.distance(i, k - 1);
         other[sample] = new int[k];
         weight[sample] = new double[k];
         for (int q = 0; q < k; q++) {
             other[sample][q] = to[found.index(i, q)];
-            weight[sample][q] = weights.weight(found.distance(i, q), queries, i, points, found.index(i, q));
+            weight[sample][q] = weights.ofNew(found.distance(i, q), last, queryValues, i, values, found.index(i, q));
         }
     }
 
@@ -150,21 +187,43 @@ final class CrossEdges {
     }
 
     /** The weight of an edge of a given length: the raw weight times {@code factor}. */
-    private record EdgeWeights(GraphSpec spec, double sigma, double factor) {
-        static EdgeWeights of(ExecutionContext context, DenseMatrix points, int k, GraphSpec spec, double meanDegree) {
-            if (points.cols() < 2) return new EdgeWeights(spec, 1, 1);
+    private record EdgeWeights(GraphSpec spec, double sigma, Optional<LocalScales> local, double factor) {
+        /** Creates the weights for training samples at {@code points} with these values on the kept features. */
+        static EdgeWeights of(
+                ExecutionContext context,
+                DenseMatrix points,
+                DenseMatrix values,
+                int k,
+                GraphSpec spec,
+                double meanDegree) {
+            if (points.cols() < 2) return new EdgeWeights(spec, 1, Optional.empty(), 1);
             Neighbors own = ExactSearch.search(context, points, Math.min(k, points.cols() - 1), spec.metric());
-            EdgeWeights raw = new EdgeWeights(spec, own.meanDistance(), 1);
+            Optional<LocalScales> local =
+                    spec.weights() == WeightKind.LOCAL ? Optional.of(LocalScales.of(own)) : Optional.empty();
+            EdgeWeights raw = new EdgeWeights(spec, own.meanDistance(), local, 1);
             double sum = 0;
-            for (int i = 0; i < own.size(); i++)
-                for (int q = 0; q < own.count(); q++)
-                    sum += raw.weight(own.distance(i, q), points, i, points, own.index(i, q)) / own.size();
-            return new EdgeWeights(spec, raw.sigma, sum > 0 ? meanDegree / sum : 0);
+            for (int i = 0; i < own.size(); i++) {
+                for (int q = 0; q < own.count(); q++) {
+                    int j = own.index(i, q);
+                    double between = local.isPresent() ? local.get().between(i, j) : raw.sigma;
+                    sum += raw.weight(own.distance(i, q), between, values, i, values, j) / own.size();
+                }
+            }
+            return new EdgeWeights(spec, raw.sigma, local, sum > 0 ? meanDegree / sum : 0);
         }
 
-        double weight(double distance, DenseMatrix A, int i, DenseMatrix B, int j) {
+        /** Returns the weight of the edge from a new sample, whose last neighbour has the distance {@code last}. */
+        double ofNew(double distance, double last, DenseMatrix A, int i, DenseMatrix B, int j) {
+            double between = local.isPresent()
+                    ? Math.sqrt(local.get().scaleOf(last))
+                            * Math.sqrt(local.get().scale(j))
+                    : sigma;
+            return weight(distance, between, A, i, B, j);
+        }
+
+        private double weight(double distance, double between, DenseMatrix A, int i, DenseMatrix B, int j) {
             boolean dots = spec.weights() == WeightKind.DOT && spec.metric() == Metric.EUCLIDEAN;
-            return factor * Math.max(0, dots ? dot(A, i, B, j) : spec.weights().weight(distance, sigma));
+            return factor * Math.max(0, dots ? dot(A, i, B, j) : spec.weights().weight(distance, between));
         }
 
         private static double dot(DenseMatrix A, int i, DenseMatrix B, int j) {

@@ -1,11 +1,14 @@
 package org.grapnel.transform;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.FittedPreparation;
+import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
@@ -52,6 +55,7 @@ public record FittedModel(
      * @param weight the weight of the graph term: λ, or α for the joint term
      * @param term the graph term
      * @param spec how neighbours are found
+     * @param scores the samples on the components of the graph, if neighbours were searched there
      */
     public record TrainingGraph(
             Graph graph,
@@ -60,11 +64,29 @@ public record FittedModel(
             double weight,
             GraphTerm term,
             LaplacianKind laplacian,
-            GraphSpec spec) {
+            GraphSpec spec,
+            Optional<ComponentScores> scores) {
         public TrainingGraph {
             samples = List.copyOf(samples);
             Preconditions.require(
                     graph.size() == X.cols(), "%d samples in the graph, but %d in the data", graph.size(), X.cols());
+            scores.ifPresent(s -> Preconditions.require(
+                    s.points().cols() == graph.size(),
+                    "%d samples in the graph, but %d on its components",
+                    graph.size(),
+                    s.points().cols()));
+        }
+
+        /** Creates a graph whose neighbours were not searched on components. */
+        public TrainingGraph(
+                Graph graph,
+                DenseMatrix X,
+                List<String> samples,
+                double lambda,
+                GraphTerm term,
+                LaplacianKind laplacian,
+                GraphSpec spec) {
+            this(graph, X, samples, lambda, term, laplacian, spec, Optional.empty());
         }
     }
 
@@ -77,7 +99,25 @@ public record FittedModel(
             throw new DataException("%s holds no samples", fresh.source().path());
         try (ExecutionContext context = ExecutionContext.create(threads);
                 Dataset prepared = recipe.apply(fresh, kept.toArray())) {
-            return new SampleTransform(this, context, prepared).run();
+            Optional<ComponentScores> scores = graph.flatMap(TrainingGraph::scores);
+            if (scores.isEmpty())
+                return new SampleTransform(this, context, prepared, Optional.empty(), List.of()).run();
+            List<String> missing = recipe.missing(fresh);
+            if (!missing.isEmpty()) {
+                String note = String.format(
+                        Locale.ROOT,
+                        "neighbours were searched on the kept features, because %d of the %d features of the graph are not there: %s%s",
+                        missing.size(),
+                        recipe.features().size(),
+                        String.join(", ", missing.subList(0, Math.min(3, missing.size()))),
+                        missing.size() > 3 ? ", …" : "");
+                return new SampleTransform(this, context, prepared, Optional.empty(), List.of(note)).run();
+            }
+            try (Dataset whole = recipe.apply(
+                            fresh, IntStream.range(0, recipe.features().size()).toArray());
+                    DenseMatrix projected = scores.get().project(context, whole.X())) {
+                return new SampleTransform(this, context, prepared, Optional.of(projected), List.of()).run();
+            }
         }
     }
 
@@ -85,6 +125,6 @@ public record FittedModel(
     public void close() {
         W.close();
         Ht.close();
-        graph.ifPresent(g -> g.X().close());
+        graph.ifPresent(g -> g.X().close()); // the scores may belong to a fit, and are freed with their last user
     }
 }

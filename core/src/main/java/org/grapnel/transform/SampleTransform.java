@@ -31,13 +31,29 @@ final class SampleTransform {
     private final FittedModel model;
     private final ExecutionContext context;
     private final Dataset data;
+    private final Optional<DenseMatrix> projected;
+    private final List<String> known;
     private final Matrix X;
     private final int r;
 
-    SampleTransform(FittedModel model, ExecutionContext context, Dataset data) {
+    /**
+     * Prepares a transform.
+     *
+     * @param data the new samples on the kept features
+     * @param projected the new samples on the components of the graph, if they are known
+     * @param known notes about the new samples
+     */
+    SampleTransform(
+            FittedModel model,
+            ExecutionContext context,
+            Dataset data,
+            Optional<DenseMatrix> projected,
+            List<String> known) {
         this.model = model;
         this.context = context;
         this.data = data;
+        this.projected = projected;
+        this.known = known;
         X = data.X();
         r = model.W().cols();
     }
@@ -64,7 +80,8 @@ final class SampleTransform {
 
     private void solve(DenseMatrix Ht) {
         int m = X.cols();
-        Optional<CrossEdges> edges = model.graph().map(graph -> CrossEdges.find(context, graph, X, data.samples()));
+        Optional<CrossEdges> edges =
+                model.graph().map(graph -> CrossEdges.find(context, graph, X, projected, data.samples()));
         if (isJoint()) {
             new JointTransform(context, model, model.graph().orElseThrow()).solve(X, edges.orElseThrow(), Ht);
             return;
@@ -191,7 +208,7 @@ final class SampleTransform {
 
     /** Sentences about unusual samples. */
     private List<String> notes() {
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(known);
         double[] x = new double[X.cols()];
         long below = 0;
         for (int i = 0; i < X.rows(); i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.TestMatrices;
+import org.grapnel.linalg.decomp.PrincipalComponents;
 import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class TsneStartTest {
     void startHasTheStandardDeviationOfItsFirstComponent() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(stretched(4, 8, 60, 2));
-                Pca pca = Pca.compute(context, X, 2);
+                PrincipalComponents pca = PrincipalComponents.compute(context, X, 2);
                 DenseMatrix start = TsneStart.pca(context, X)) {
             double scale = 1e-4 / Math.sqrt(pca.variance(0));
             for (int i = 0; i < 60; i++)

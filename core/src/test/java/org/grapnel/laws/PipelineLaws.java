@@ -24,7 +24,6 @@ import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
-import org.grapnel.embed.Pca;
 import org.grapnel.embed.TsneOptions;
 import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.Score;
@@ -38,6 +37,7 @@ import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.decomp.PrincipalComponents;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.StopSpec;
@@ -294,7 +294,7 @@ final class PipelineLaws {
         int r = Math.min(2, Math.min(problem.features(), problem.samples()));
         try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix X = problem.matrix();
-                Pca pca = Pca.compute(context, X, r)) {
+                PrincipalComponents pca = PrincipalComponents.compute(context, X, r)) {
             numbers("a principal score", pca.scores());
             numbers("a principal direction", pca.directions());
             for (int j = 0; j < r; j++) number("a variance", pca.variance(j));

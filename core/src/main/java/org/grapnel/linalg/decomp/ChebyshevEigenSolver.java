@@ -80,7 +80,7 @@ public final class ChebyshevEigenSolver {
             int rounds = 0;
             double residual = block.residual(options.count());
             while (residual > options.tolerance() * norm && rounds < options.maxRounds()) {
-                block.filter(norm);
+                block.filter(norm, DEGREE);
                 block.rotate();
                 rounds++;
                 residual = block.residual(options.count());

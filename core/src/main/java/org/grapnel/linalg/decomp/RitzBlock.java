@@ -54,7 +54,7 @@ final class RitzBlock implements AutoCloseable {
                     T.set(i, j, t);
                     T.set(j, i, t);
                 }
-            theta = JacobiEigen.decompose(T, E);
+            theta = SymmetricEigen.decompose(T, E);
             for (int j = 0; j < b; j++) theta[j] = -theta[j];
             V = rotated(V, E);
             AV = rotated(AV, E);
@@ -71,7 +71,7 @@ final class RitzBlock implements AutoCloseable {
                 scaleColumns();
                 Gram.compute(context, V, all, S);
                 worst = distanceFromIdentity(S);
-                double[] lambda = JacobiEigen.decompose(S, E);
+                double[] lambda = SymmetricEigen.decompose(S, E);
                 for (int j = 0; j < b; j++) {
                     boolean gone = !(lambda[j] > 1e-14 * lambda[0]);
                     if (gone) lost++;
@@ -163,25 +163,41 @@ final class RitzBlock implements AutoCloseable {
 
     /** Returns the largest residual of the first {@code count} pairs. */
     double residual(int count) {
-        double[] squares = columnSquares(AV, theta);
+        double[] residuals = residuals();
         double most = 0;
-        for (int j = 0; j < count; j++) most = Math.max(most, squares[j]);
-        return Math.sqrt(most);
+        for (int j = 0; j < count; j++) most = Math.max(most, residuals[j]);
+        return most;
+    }
+
+    /** Returns ‖Av − θv‖ of every pair. */
+    double[] residuals() {
+        double[] residuals = columnSquares(AV, theta);
+        for (int j = 0; j < b; j++) residuals[j] = Math.sqrt(residuals[j]);
+        return residuals;
+    }
+
+    /** Returns the Ritz value of a pair. */
+    double theta(int j) {
+        return theta[j];
     }
 
     /**
-     * V ← p(A)·V with p(x) = T_d((x − m)/h) / T_d((θ₁ − m)/h), where [m − h, m + h] = [θ_b, ‖A‖], by the recurrence
-     * of the Chebyshev polynomials T, scaled at every step so that nothing overflows. A·V is known for the first
-     * step.
+     * V ← p(A)·V with p(x) = T_d((x − m)/h) / T_d((θ₁ − m)/h), where [m − h, m + h] = [θ_b, {@code high}], by the
+     * recurrence of the Chebyshev polynomials T, scaled at every step so that nothing overflows. A·V is known for the
+     * first step.
+     *
+     * @param high the upper end of the spectrum, such as ‖A‖ of a positive and 0 of a negative operator
+     * @param degree d, the number of products with A, the known one included
      */
-    void filter(double norm) {
-        double low = Math.min(theta[b - 1], 0.95 * norm);
-        double half = (norm - low) / 2;
-        double middle = (norm + low) / 2;
+    void filter(double high, int degree) {
+        // the interval never vanishes, not even if the block holds the whole range of A
+        double low = Math.min(theta[b - 1], high > 0 ? 0.95 * high : high - 1e-14 * Math.abs(theta[0]));
+        double half = (high - low) / 2;
+        double middle = (high + low) / 2;
         double first = half / (Math.min(theta[0], low - 1e-3 * half) - middle);
         double sigma = first;
         combine(sigma / half, AV, -middle * sigma / half, V, 0, spare); // spare ← next; V stays the previous one
-        for (int d = 2; d <= ChebyshevEigenSolver.DEGREE; d++) {
+        for (int d = 2; d <= degree; d++) {
             DenseMatrix next = spare;
             double after = 1 / (2 / first - sigma);
             A.apply(context, next, AV);

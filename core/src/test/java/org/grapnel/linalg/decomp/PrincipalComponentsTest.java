@@ -1,4 +1,4 @@
-package org.grapnel.embed;
+package org.grapnel.linalg.decomp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,11 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.TestMatrices;
-import org.grapnel.linalg.decomp.JacobiEigen;
 import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
-class PcaTest {
+class PrincipalComponentsTest {
     private static double[][] centred(double[][] x) {
         double[][] c = TestMatrices.copy(x);
         for (double[] row : c) {
@@ -43,7 +42,7 @@ class PcaTest {
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix S = DenseMatrix.of(covariance);
                     DenseMatrix E = DenseMatrix.zeros(p, p);
-                    Pca pca = Pca.compute(context, X, r)) {
+                    PrincipalComponents pca = PrincipalComponents.compute(context, X, r)) {
                 double[] expected = JacobiEigen.decompose(S, E);
                 double[][] projected = TestMatrices.product(
                         TestMatrices.transpose(c), pca.directions().toArray());
@@ -66,8 +65,8 @@ class PcaTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix dense = DenseMatrix.of(x);
                 SparseMatrix sparse = SparseMatrix.of(dense);
-                Pca one = Pca.compute(context, dense, 3);
-                Pca other = Pca.compute(context, sparse, 3)) {
+                PrincipalComponents one = PrincipalComponents.compute(context, dense, 3);
+                PrincipalComponents other = PrincipalComponents.compute(context, sparse, 3)) {
             assertThat(TestMatrices.distance(
                             other.scores().toArray(), one.scores().toArray()))
                     .isLessThan(1e-6);
@@ -83,8 +82,8 @@ class PcaTest {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix M = DenseMatrix.of(mirrored);
-                Pca pca = Pca.compute(context, X, 3);
-                Pca other = Pca.compute(context, M, 3)) {
+                PrincipalComponents pca = PrincipalComponents.compute(context, X, 3);
+                PrincipalComponents other = PrincipalComponents.compute(context, M, 3)) {
             for (int j = 0; j < 3; j++) {
                 double largest = 0;
                 for (int i = 0; i < 12; i++)
@@ -103,8 +102,8 @@ class PcaTest {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(stretched(9, 10, 40, 0));
                 DenseMatrix shifted = DenseMatrix.of(stretched(9, 10, 40, 1000));
-                Pca pca = Pca.compute(context, X, 2);
-                Pca other = Pca.compute(context, shifted, 2)) {
+                PrincipalComponents pca = PrincipalComponents.compute(context, X, 2);
+                PrincipalComponents other = PrincipalComponents.compute(context, shifted, 2)) {
             assertThat(TestMatrices.distance(
                             other.scores().toArray(), pca.scores().toArray()))
                     .isLessThan(1e-7);
@@ -116,9 +115,9 @@ class PcaTest {
         double[][] line = TestMatrices.product(TestMatrices.signed(1, 6, 1), TestMatrices.signed(2, 1, 20));
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.map(line, v -> v + 7));
-                Pca pca = Pca.compute(context, X, 3);
+                PrincipalComponents pca = PrincipalComponents.compute(context, X, 3);
                 DenseMatrix equal = DenseMatrix.of(TestMatrices.map(line, v -> 0.1));
-                Pca none = Pca.compute(context, equal, 2)) {
+                PrincipalComponents none = PrincipalComponents.compute(context, equal, 2)) {
             assertThat(pca.variance(0)).isPositive();
             for (int j = 1; j < 3; j++) assertThat(Math.sqrt(pca.variance(j))).isLessThan(1e-7);
             assertThat(none.variance(0)).isZero();
@@ -134,7 +133,7 @@ class PcaTest {
         for (int threads = 1; threads <= 3; threads++) {
             try (ExecutionContext context = ExecutionContext.create(threads);
                     DenseMatrix X = DenseMatrix.of(x);
-                    Pca pca = Pca.compute(context, X, 2)) {
+                    PrincipalComponents pca = PrincipalComponents.compute(context, X, 2)) {
                 if (one == null) one = pca.scores().toArray();
                 assertThat(pca.scores().toArray()).isDeepEqualTo(one);
             }
@@ -147,7 +146,7 @@ class PcaTest {
                 DenseMatrix X = DenseMatrix.zeros(5, 4)) {
             for (int r : new int[] {0, 5})
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> Pca.compute(context, X, r))
+                        .isThrownBy(() -> PrincipalComponents.compute(context, X, r))
                         .withMessage("components must be between 1 and 4, got " + r);
         }
     }
