@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.grapnel.baseline.Baselines;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.Markers;
+import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.RelativeError;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
@@ -15,6 +17,7 @@ import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
 import org.grapnel.transform.FittedModel;
@@ -70,6 +73,37 @@ public record Fit(
     public List<KeptFeature> kept() {
         if (selection.isPresent()) return KeptFeature.of(selection.get(), data().features());
         return KeptFeature.of(spec.model(), solution, data().features());
+    }
+
+    /** Computes which kept features mark each group, in O(k·n log n) for k kept features and n samples. Keep the value: each call computes it again. */
+    public Markers markers() {
+        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
+            return Markers.compute(context, data().X(), support(), groups.clustering());
+        }
+    }
+
+    /** Returns this fit with a verdict on its groups. Both share W and H: close one of them. */
+    public Fit withTrust(Trust verdict) {
+        return new Fit(
+                prepared,
+                spec,
+                graph,
+                selection,
+                solution,
+                groups,
+                Optional.of(verdict),
+                scores,
+                restarts,
+                baselines,
+                notes);
+    }
+
+    /** The share of the graph's edge weight that joins samples of the same group; undefined without edges. */
+    public Score edgesWithinGroups() {
+        Optional<Double> judged = trust.map(Trust::edgesWithinGroups).filter(Double::isFinite);
+        if (judged.isPresent()) return Score.of(judged.get());
+        return graph.map(source -> Modularity.inside(source.graph(), groups.clustering()))
+                .orElse(Score.undefined("there is no graph"));
     }
 
     /** ‖X − WH‖ / ‖X‖ of the prepared X. */

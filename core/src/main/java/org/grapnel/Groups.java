@@ -6,6 +6,7 @@ import org.grapnel.cluster.GroupConfidence;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Score;
+import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -49,6 +50,15 @@ public record Groups(Clustering clustering, Score silhouette, Origin origin, Opt
         public String jsonName() {
             return jsonName;
         }
+    }
+
+    /** Adds the share of neighbours in the same group as confidence, if there is a graph and no confidence yet. */
+    public Groups withNeighborConfidence(Optional<Graph> graph) {
+        return new Groups(
+                clustering,
+                silhouette,
+                origin,
+                confidence.or(() -> graph.map(g -> GroupConfidence.ofNeighbors(g, clustering))));
     }
 
     /** Refuses more groups than distinct samples. */

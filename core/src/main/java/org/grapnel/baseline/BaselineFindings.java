@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.Fit;
+import org.grapnel.Trust;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 
@@ -47,6 +48,9 @@ public final class BaselineFindings {
     }
 
     private static String meaning(Baseline control, Fit fit) {
+        // that two methods agree on groups means nothing where there are none
+        if (fit.trust().filter(trust -> trust.level() == Trust.Level.NONE).isPresent())
+            return "this is no evidence for the groups, because data without groups look the same";
         return switch (control.kind()) {
             case KEPT_FEATURES ->
                 fit.graph().isPresent()

@@ -1,10 +1,11 @@
 package org.grapnel.cluster;
 
+import java.util.Arrays;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Preconditions;
 
-/** How sure the group of each sample is, from 0 to 1; NaN where nothing is known of a sample. */
+/** How sure the group of each sample is, from 0 to 1; NaN where nothing is known of a sample. Equal if all values are equal. */
 public final class GroupConfidence {
     private final double[] share;
 
@@ -54,5 +55,15 @@ public final class GroupConfidence {
     /** Returns the number of samples. */
     public int size() {
         return share.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GroupConfidence that && Arrays.equals(share, that.share);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(share);
     }
 }

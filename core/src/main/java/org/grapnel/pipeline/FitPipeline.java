@@ -58,8 +58,8 @@ public final class FitPipeline {
         BestRestart best = solve(spec, selection, graph.map(GraphSource::graph));
         try {
             best.notes().forEach(this::note);
-            Groups groups =
-                    GroupingStep.score(best.solution(), best.spec(), best.groups(), graph.map(GraphSource::graph));
+            Groups groups = GroupingStep.score(best.solution(), best.spec(), best.groups())
+                    .withNeighborConfidence(graph.map(GraphSource::graph));
             Optional<Scores> scores = data.labels().map(truth -> Scores.compute(truth, groups.clustering()));
             noteUndefined(groups, scores);
             Optional<Baselines> baselines = baselines(best, graph, groups);

@@ -12,7 +12,6 @@ import org.grapnel.cluster.KMeansOptions;
 import org.grapnel.cluster.KMeansResult;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
-import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.runtime.ExecutionContext;
@@ -33,12 +32,7 @@ public final class GroupingStep {
 
     /** Returns the groups with their silhouette. */
     public static Groups group(Solution solution, Spec spec) {
-        return group(solution, spec, Optional.empty());
-    }
-
-    /** Returns the groups with their silhouette, and with the confidence that the graph gives them where it is used. */
-    public static Groups group(Solution solution, Spec spec, Optional<Graph> graph) {
-        return score(solution, spec, cluster(solution, spec), graph);
+        return score(solution, spec, cluster(solution, spec));
     }
 
     /** Returns the groups without a silhouette. */
@@ -62,7 +56,7 @@ public final class GroupingStep {
     }
 
     /** Adds the silhouette to groups that are known. */
-    static Groups score(Solution solution, Spec spec, Clustering groups, Optional<Graph> graph) {
+    static Groups score(Solution solution, Spec spec, Clustering groups) {
         if (spec.model().isKMeans())
             return new Groups(
                     groups,
@@ -78,10 +72,7 @@ public final class GroupingStep {
                         silhouette,
                         Groups.Origin.MEMBERSHIPS,
                         Optional.of(GroupConfidence.ofMemberships(solution.Ht())));
-            Optional<GroupConfidence> confidence = spec.isJoint()
-                    ? graph.map(neighbors -> GroupConfidence.ofNeighbors(neighbors, groups))
-                    : Optional.empty();
-            return new Groups(groups, silhouette, Groups.Origin.K_MEANS_ON_H, confidence);
+            return new Groups(groups, silhouette, Groups.Origin.K_MEANS_ON_H, Optional.empty());
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.grapnel.compare.MeanSd;
 import org.grapnel.report.page.Axis;
+import org.grapnel.report.page.Band;
 import org.grapnel.report.page.BarChart;
 import org.grapnel.report.page.Caption;
 import org.grapnel.report.page.HeatMap;
@@ -18,6 +19,7 @@ import org.grapnel.report.page.PageElement;
 import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.ScatterPlot;
 import org.grapnel.report.page.Table;
+import org.grapnel.report.page.TextFormat;
 
 /** Builds {@code report.html}: all tables and figures, with the paper's numbers beside ours. */
 final class PaperReport {
@@ -181,12 +183,12 @@ final class PaperReport {
     }
 
     private static PageElement heat(Figure2 figure) {
-        List<HeatMap.ColumnGroup> groups = figure.labels().stream()
-                .distinct()
+        List<String> classes = figure.labels().stream().distinct().toList();
+        List<Band> groups = classes.stream()
                 .map(label -> {
                     int size =
                             (int) figure.labels().stream().filter(label::equals).count();
-                    return new HeatMap.ColumnGroup(label, label, size, size);
+                    return new Band(label, label, TextFormat.count(size, "sample"), size, classes.indexOf(label));
                 })
                 .toList();
         return HeatMap.of(
@@ -204,7 +206,7 @@ final class PaperReport {
                                         .toList()),
                         "value",
                         figure.X())
-                .withGroups(groups);
+                .withColumnBands(groups);
     }
 
     private static PageElement bars(String id, String title, List<Figure2.ScoreBar> bars) {

@@ -17,6 +17,7 @@ import org.grapnel.report.run.ConvergenceSection;
 import org.grapnel.report.run.FeatureSection;
 import org.grapnel.report.run.GraphSection;
 import org.grapnel.report.run.GroupSection;
+import org.grapnel.report.run.MarkerSection;
 import org.grapnel.report.run.OverviewSection;
 import org.grapnel.report.run.ReproduceCommand;
 import org.grapnel.report.run.RestartSection;
@@ -47,6 +48,7 @@ public final class RunReport {
         Page page = new Page(OverviewSection.title(run), OverviewSection.question(run));
         page.section("", OverviewSection.build(run));
         page.section("Kept features", FeatureSection.build(run));
+        page.section("Markers of the groups", MarkerSection.build(run));
         page.section("Samples", SampleSection.build(run));
         page.section("Groups", GroupSection.build(run));
         page.section(RestartSection.heading(run), RestartSection.build(run));
@@ -64,7 +66,9 @@ public final class RunReport {
         SavedRun saved = run.saved();
         List<List<String>> rows = new ArrayList<>();
         saved.summary().forEach((key, value) -> {
-            if (!(value instanceof Map)) rows.add(List.of(key, format(value)));
+            boolean nested = value instanceof Map
+                    || (value instanceof List<?> list && list.stream().anyMatch(Map.class::isInstance));
+            if (!nested) rows.add(List.of(key, format(value)));
         });
         String what = run.tuning().isPresent() ? "the fit with the chosen parameters" : "the run";
         List<PageElement> parts = new ArrayList<>();

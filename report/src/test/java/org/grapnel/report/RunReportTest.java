@@ -139,7 +139,7 @@ class RunReportTest {
             labels.append('s').append(j).append(',').append(j == 77 ? 3 : 0).append('\n');
         Files.writeString(folder.resolve("labels.csv"), labels);
         assertThat(page())
-                .contains("\"name\":\"group 3\",\"short\":\"3\",\"count\":1,\"size\":1")
+                .contains("\"name\":\"group 3\",\"short\":\"3\",\"note\":\"1 sample\",\"count\":1,\"color\":3")
                 .contains("1 group has a single sample, which may be an outlier.");
     }
 

@@ -3,30 +3,40 @@ package org.grapnel.cli.console;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.grapnel.Fit;
+import org.grapnel.Groups;
 import org.grapnel.KeptFeature;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.evaluate.Markers;
 import org.grapnel.evaluate.Score;
 import org.grapnel.options.console.ResultText;
 import org.grapnel.options.console.Text;
+import org.grapnel.options.console.TrustText;
 import org.grapnel.report.RunReport;
 import org.grapnel.solve.Solution;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the result of a fit. */
 public final class FitConsoleReport {
+    private static final int MARKERS = 3;
+    private static final int MARKED_GROUPS = 12;
+
     private FitConsoleReport() {}
 
     public static void print(Fit fit, Path folder, PrintWriter out) {
         Solution solution = fit.solution();
+        fit.trust().ifPresent(trust -> TrustText.lines(trust).forEach(out::println));
         out.println("fitted     " + what(fit));
         out.println("kept       " + Text.printable(kept(fit)));
         fit.graph()
                 .ifPresent(source -> out.println("graph      " + source.graph().describe()));
-        out.println("groups     " + groups(fit.groups().clustering()));
+        out.println("groups     " + groups(fit.groups().clustering()) + origin(fit.groups()));
+        markers(fit).forEach(out::println);
         fit.scores().ifPresent(scores -> out.println("agreement  " + ResultText.agreement(scores)));
         out.println("stopped    " + describeStop(fit));
         out.println("objective  "
@@ -56,6 +66,32 @@ public final class FitConsoleReport {
         return fit.solution().support().isAll()
                 ? ""
                 : Text.format(" (%s due to the dropped features alone)", ResultText.number(fit.errorFloor()));
+    }
+
+    /** What the groups come from, where that is not the memberships. */
+    private static String origin(Groups groups) {
+        return groups.origin() == Groups.Origin.MEMBERSHIPS
+                ? ""
+                : ", from " + groups.origin().jsonName();
+    }
+
+    /** The best markers of each group, a line for each; one line for many groups. */
+    private static List<String> markers(Fit fit) {
+        int groups = fit.groups().clustering().clusters();
+        if (groups < 2) return List.of();
+        if (groups > MARKED_GROUPS)
+            return List.of("markers    " + Text.format("of all %d groups are in markers.csv", groups));
+        Markers markers = fit.markers();
+        List<String> lines = new ArrayList<>();
+        for (int g = 0; g < groups; g++) {
+            String names = markers.of(g).stream()
+                    .limit(MARKERS)
+                    .map(marker -> fit.data().features().get(marker.feature()))
+                    .collect(Collectors.joining(", "));
+            lines.add((g == 0 ? "markers    " : "           ")
+                    + Text.printable(Text.format("group %d: ", g) + (names.isEmpty() ? "none" : names)));
+        }
+        return lines;
     }
 
     public static String groups(Clustering groups) {

@@ -96,6 +96,7 @@ class DemoCommandTest {
             "graph.mtx",
             "features.csv",
             "labels.csv",
+            "markers.csv",
             "truth.csv",
             "embedding.csv"
         }) assertThat(Cli.bytes(run.resolve(name))).as(name).isEqualTo(Cli.bytes(demo.resolve(name)));

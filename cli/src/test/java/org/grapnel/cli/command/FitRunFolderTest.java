@@ -26,6 +26,7 @@ class FitRunFolderTest extends FitTestBase {
                             "trace.csv",
                             "features.csv",
                             "labels.csv",
+                            "markers.csv",
                             "preparation.csv",
                             "W.npy",
                             "H.npy",

@@ -62,6 +62,13 @@ class TransformCommandTest extends FitTestBase {
         }
     }
 
+    /** The groups of all samples, without the confidence, which only a fit has. */
+    private static List<String> groups(Path folder) {
+        return Cli.rows(folder.resolve("labels.csv")).stream()
+                .map(cells -> cells[0] + " " + cells[1])
+                .toList();
+    }
+
     @Test
     void samplesOfTheFitKeepTheirGroupForAllPreparations() {
         Path run = fit(
@@ -82,7 +89,7 @@ class TransformCommandTest extends FitTestBase {
                 "--tol",
                 1e-7);
         Path result = transform(run, data);
-        assertThat(Cli.lines(result.resolve("labels.csv"))).isEqualTo(Cli.lines(run.resolve("labels.csv")));
+        assertThat(groups(result)).isEqualTo(groups(run));
         assertThat(Cli.summary(result).get("relative_error_median").asDouble())
                 .isCloseTo(Cli.summary(run).get("relative_error_kept").asDouble(), within(0.1));
     }

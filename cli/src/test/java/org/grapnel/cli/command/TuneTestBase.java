@@ -27,6 +27,7 @@ abstract class TuneTestBase {
             "kept.npy",
             "labels.csv",
             "features.csv",
+            "markers.csv",
             "graph.mtx",
             "embedding.csv");
 

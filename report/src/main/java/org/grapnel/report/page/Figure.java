@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A figure drawn in the browser. The page holds the data; its script draws them and offers them as CSV, and the picture as SVG. */
-public sealed interface Figure extends PageElement permits LineChart, BarChart, ScatterPlot, HeatMap, PictureGrid {
+public sealed interface Figure extends PageElement
+        permits LineChart, BarChart, ScatterPlot, HeatMap, DotPlot, PictureGrid {
     Caption caption();
 
     /** Returns the name under which the script registers this kind of figure. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A matrix of numbers drawn as colours.
  *
  * @param values one list per row; NaN where a value is missing
- * @param groups consecutive columns that belong together, from the left; may be empty
+ * @param bands consecutive columns that belong together, from the left; may be empty
+ * @param rowBands consecutive rows that belong together, from the top; may be empty
  * @param numbersShown whether the numbers are printed in the cells
  * @param framed cells to highlight
  */
@@ -21,14 +22,16 @@ public record HeatMap(
         HeatMapSide columns,
         String value,
         List<List<Double>> values,
-        List<ColumnGroup> groups,
+        List<Band> bands,
+        List<Band> rowBands,
         ColorScale scale,
         boolean numbersShown,
         List<CellFrame> framed)
         implements Figure {
     public HeatMap {
         values = values.stream().map(List::copyOf).toList();
-        groups = List.copyOf(groups);
+        bands = List.copyOf(bands);
+        rowBands = List.copyOf(rowBands);
         framed = List.copyOf(framed);
         Preconditions.require(
                 values.size() == rows.names().size(),
@@ -43,12 +46,8 @@ public record HeatMap(
                     caption.id(),
                     row.size(),
                     columns.names().size());
-        int columnsInGroups = groups.stream().mapToInt(ColumnGroup::count).sum();
-        Preconditions.require(
-                groups.isEmpty() || columnsInGroups == columns.names().size(),
-                "figure %s: groups of %d columns",
-                caption.id(),
-                columnsInGroups);
+        Band.requireCover(caption, bands, columns.names().size());
+        Band.requireCover(caption, rowBands, rows.names().size());
         for (CellFrame frame : framed)
             Preconditions.require(
                     frame.row() >= 0
@@ -68,9 +67,6 @@ public record HeatMap(
         }
     }
 
-    /** Consecutive columns: {@code count} of them are drawn, {@code size} exist. */
-    public record ColumnGroup(String name, String shortName, int count, int size) {}
-
     /** The range of values that the colours cover. */
     public enum ColorScale {
         /** From 0 to the largest value: for counts and shares. */
@@ -87,23 +83,28 @@ public record HeatMap(
     /** Creates a heat map with one scale for all values, from 0. */
     public static HeatMap of(
             Caption caption, HeatMapSide rows, HeatMapSide columns, String value, List<List<Double>> values) {
-        return new HeatMap(caption, rows, columns, value, values, List.of(), ColorScale.FROM_ZERO, false, List.of());
+        return new HeatMap(
+                caption, rows, columns, value, values, List.of(), List.of(), ColorScale.FROM_ZERO, false, List.of());
     }
 
-    public HeatMap withGroups(List<ColumnGroup> runs) {
-        return new HeatMap(caption, rows, columns, value, values, runs, scale, numbersShown, framed);
+    public HeatMap withColumnBands(List<Band> chosen) {
+        return new HeatMap(caption, rows, columns, value, values, chosen, rowBands, scale, numbersShown, framed);
+    }
+
+    public HeatMap withRowBands(List<Band> chosen) {
+        return new HeatMap(caption, rows, columns, value, values, bands, chosen, scale, numbersShown, framed);
     }
 
     public HeatMap withScale(ColorScale chosen) {
-        return new HeatMap(caption, rows, columns, value, values, groups, chosen, numbersShown, framed);
+        return new HeatMap(caption, rows, columns, value, values, bands, rowBands, chosen, numbersShown, framed);
     }
 
     public HeatMap withNumbers() {
-        return new HeatMap(caption, rows, columns, value, values, groups, scale, true, framed);
+        return new HeatMap(caption, rows, columns, value, values, bands, rowBands, scale, true, framed);
     }
 
     public HeatMap withFrames(List<CellFrame> frames) {
-        return new HeatMap(caption, rows, columns, value, values, groups, scale, numbersShown, frames);
+        return new HeatMap(caption, rows, columns, value, values, bands, rowBands, scale, numbersShown, frames);
     }
 
     @Override
@@ -128,13 +129,9 @@ public record HeatMap(
                     framed.stream()
                             .map(f -> JsonFields.of("row", f.row(), "column", f.column(), "what", f.what()))
                             .toList());
-        if (!groups.isEmpty())
-            all.put(
-                    "groups",
-                    groups.stream()
-                            .map(g -> JsonFields.of(
-                                    "name", g.name(), "short", g.shortName(), "count", g.count(), "size", g.size()))
-                            .toList());
+        if (!bands.isEmpty()) all.put("bands", bands.stream().map(Band::toJson).toList());
+        if (!rowBands.isEmpty())
+            all.put("row_bands", rowBands.stream().map(Band::toJson).toList());
         return all;
     }
 }

@@ -2,11 +2,21 @@ package org.grapnel.report.page;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
-/** Samples as points in the plane, in one or two panels; the reader chooses the colouring. */
-public record ScatterPlot(Caption caption, List<String> names, List<Panel> panels, List<Colouring> colourings)
+/**
+ * Samples as points in the plane, in one or two panels; the reader chooses the colouring.
+ *
+ * @param value a number for every sample, shown in its tooltip
+ */
+public record ScatterPlot(
+        Caption caption,
+        List<String> names,
+        List<Panel> panels,
+        List<Colouring> colourings,
+        Optional<SampleValue> value)
         implements Figure {
     public ScatterPlot {
         names = List.copyOf(names);
@@ -24,7 +34,28 @@ public record ScatterPlot(Caption caption, List<String> names, List<Panel> panel
                     "colouring %s: not %d points",
                     colouring.name(),
                     names.size());
+        if (value.isPresent())
+            Preconditions.require(
+                    value.get().values().size() == names.size(),
+                    "value %s: not %d points",
+                    value.get().title(),
+                    names.size());
         Preconditions.require(!panels.isEmpty() && !colourings.isEmpty(), "figure %s shows nothing", caption.id());
+    }
+
+    public ScatterPlot(Caption caption, List<String> names, List<Panel> panels, List<Colouring> colourings) {
+        this(caption, names, panels, colourings, Optional.empty());
+    }
+
+    public ScatterPlot withValue(SampleValue chosen) {
+        return new ScatterPlot(caption, names, panels, colourings, Optional.of(chosen));
+    }
+
+    /** A number for every sample; NaN where it is unknown. */
+    public record SampleValue(String title, List<Double> values) {
+        public SampleValue {
+            values = List.copyOf(values);
+        }
     }
 
     /** The coordinates of the samples. */
@@ -65,7 +96,7 @@ public record ScatterPlot(Caption caption, List<String> names, List<Panel> panel
 
     @Override
     public Map<String, @Nullable Object> data() {
-        return JsonFields.of(
+        Map<String, @Nullable Object> all = JsonFields.of(
                 "names", names,
                 "panels",
                         panels.stream()
@@ -75,5 +106,7 @@ public record ScatterPlot(Caption caption, List<String> names, List<Panel> panel
                         colourings.stream()
                                 .map(c -> JsonFields.of("name", c.name(), "classes", c.classes(), "codes", c.codes()))
                                 .toList());
+        value.ifPresent(v -> all.putAll(JsonFields.of("value_title", v.title(), "values", v.values())));
+        return all;
     }
 }

@@ -25,6 +25,11 @@ public final class TextFormat {
         return format("%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
+    /** Returns a share in percent, rounded down, so that only all of it is 100 %. */
+    public static String percent(double share) {
+        return format("%.0f %%", Math.floor(100 * share + 1e-9)); // sums of shares end below 1 by rounding
+    }
+
     /** Makes the first letter a capital. */
     public static String capitalize(String words) {
         return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);

@@ -169,38 +169,46 @@ public final class FeatureSection {
     }
 
     private static Figure weights(RunData run, DenseMatrix W) {
-        List<RunData.KeptFeature> shown = run.kept().stream().limit(ROWS).toList();
+        List<RunData.KeptFeature> shown =
+                RunData.orderByGroup(run.kept().stream().limit(ROWS).toList());
+        List<Integer> order = ComponentOrder.byGroup(run, W.cols());
         List<List<Double>> values = new ArrayList<>();
         double[] row = new double[W.cols()];
         for (RunData.KeptFeature feature : shown) {
             W.row(feature.index(), row);
             double most = Arrays.stream(row).max().orElse(0);
-            values.add(DoubleStream.of(row)
-                    .map(w -> most > 0 ? w / most : 0)
-                    .boxed()
-                    .toList());
+            values.add(order.stream().map(j -> most > 0 ? row[j] / most : 0).toList());
         }
         return HeatMap.of(
-                new Caption(
-                        "components",
-                        "Weights of the features in the components",
-                        TextFormat.format(
-                                "Heat map: %s by %s.",
-                                TextFormat.count(shown.size(), "feature"), TextFormat.count(W.cols(), "component")),
-                        "Rows of W, each divided by its largest entry: 1 marks the component to which a feature contributes most."
-                                + (shown.size() < run.kept().size()
-                                        ? TextFormat.format(
-                                                " Shown: the best %d of %,d features.",
-                                                shown.size(), run.kept().size())
-                                        : "")),
-                new HeatMap.HeatMapSide(
-                        "feature",
-                        TooltipNames.shorten(
-                                shown.stream().map(RunData.KeptFeature::name).toList())),
-                new HeatMap.HeatMapSide(
-                        "component",
-                        IntStream.range(0, W.cols()).mapToObj(String::valueOf).toList()),
-                "share of the row's largest",
-                values);
+                        new Caption(
+                                "components",
+                                "Weights of the features in the components",
+                                TextFormat.format(
+                                        "Heat map: %s by %s.",
+                                        TextFormat.count(shown.size(), "feature"),
+                                        TextFormat.count(W.cols(), "component")),
+                                "Rows of W, each divided by its largest entry: 1 marks the component to which a feature contributes most."
+                                        + (RunData.rowBands(shown).isEmpty()
+                                                ? ""
+                                                : " Features are ordered by the group they mark.")
+                                        + (ComponentOrder.bands(run, W.cols()).isEmpty()
+                                                ? ""
+                                                : " Components are ordered by the group in which they are largest.")
+                                        + (shown.size() < run.kept().size()
+                                                ? TextFormat.format(
+                                                        " Shown: the best %d of %,d features.",
+                                                        shown.size(), run.kept().size())
+                                                : "")),
+                        new HeatMap.HeatMapSide(
+                                "feature",
+                                TooltipNames.shorten(shown.stream()
+                                        .map(RunData.KeptFeature::name)
+                                        .toList())),
+                        new HeatMap.HeatMapSide(
+                                "component", order.stream().map(String::valueOf).toList()),
+                        "share of the row's largest",
+                        values)
+                .withColumnBands(ComponentOrder.bands(run, W.cols()))
+                .withRowBands(RunData.rowBands(shown));
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.grapnel.Groups;
 import org.grapnel.report.page.BarChart;
 import org.grapnel.report.page.Caption;
 import org.grapnel.report.page.Figure;
@@ -24,6 +25,7 @@ public final class GroupSection {
     public static List<PageElement> build(RunData run) {
         if (run.groupCount() == 0) return List.of();
         List<PageElement> parts = new ArrayList<>(List.of(sizes(run)));
+        if (!run.confidence().isEmpty()) parts.add(confidence(run));
         run.truth().ifPresent(truth -> parts.add(contingency(run, truth)));
         return parts;
     }
@@ -52,6 +54,46 @@ public final class GroupSection {
                                         .mapToObj(size -> (double) size)
                                         .toList(),
                                 List.of())))
+                .withGroupColors();
+    }
+
+    /** Shows the mean confidence of each group. */
+    private static Figure confidence(RunData run) {
+        double[] sums = new double[run.groupCount()];
+        int[] known = new int[run.groupCount()];
+        int doubtful = 0;
+        for (int j = 0; j < run.samples(); j++) {
+            double sure = run.confidence().get(j);
+            if (Double.isNaN(sure)) continue;
+            sums[run.groups().get(j)] += sure;
+            known[run.groups().get(j)]++;
+            if (sure < 0.5) doubtful++;
+        }
+        List<Double> means = IntStream.range(0, sums.length)
+                .mapToObj(g -> known[g] == 0 ? Double.NaN : sums[g] / known[g])
+                .toList();
+        return BarChart.horizontal(
+                        new Caption(
+                                "confidence",
+                                "How sure the groups are",
+                                TextFormat.format(
+                                        "Bar chart of the mean confidence of %s, from 0 to 1.",
+                                        TextFormat.count(sums.length, "group")),
+                                "Mean confidence of the samples of each group. "
+                                        + (run.saved()
+                                                        .text("groups_from")
+                                                        .filter(Groups.Origin.MEMBERSHIPS.jsonName()::equals)
+                                                        .isPresent()
+                                                ? "The confidence of a sample is the share that its group has of all its memberships. "
+                                                : "The confidence of a sample is the share of its neighbours that are in its own group. ")
+                                        + (doubtful == 0
+                                                ? "It is at least one half for every sample."
+                                                : TextFormat.format(
+                                                        "It is below one half for %s; labels.csv lists all.",
+                                                        TextFormat.count(doubtful, "sample")))),
+                        "mean confidence",
+                        run.groupNames(),
+                        List.of(new BarChart.BarSeries("mean confidence", means, List.of())))
                 .withGroupColors();
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.Grapnel;
+import org.grapnel.Groups;
 import org.grapnel.evaluate.Consensus;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.SelectionStability;
@@ -58,7 +59,7 @@ public final class OverviewSection {
         if (!saved.isSelection()) cards.add(reliability(saved));
         saved.number("nmi").ifPresent(nmi -> cards.add(agreement(saved, nmi)));
         run.tuning().ifPresent(tuning -> cards.add(TuningCards.parameters(tuning)));
-        List<PageElement> parts = new ArrayList<>();
+        List<PageElement> parts = new ArrayList<>(TrustSection.build(saved));
         run.tuning().ifPresent(tuning -> parts.add(TuningCards.warnings(tuning)));
         parts.add(new Cards(cards));
         parts.add(new NoteBox("Notes", notes(run)));
@@ -108,8 +109,16 @@ public final class OverviewSection {
                 .filter(tuning -> !tuning.groups().given())
                 .ifPresent(tuning -> meaning.add("Grapnel suggested this number; "
                         + tuning.groups().range() + " would also be reasonable. Confirm it with --clusters."));
+        run.saved()
+                .text("groups_from")
+                .filter(from -> !from.equals(Groups.Origin.MEMBERSHIPS.jsonName()))
+                .ifPresent(from -> meaning.add("They come from " + from + "."));
         meaning.add("Samples in each group: " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + ".");
         if (!silhouette.isEmpty()) meaning.add(silhouette);
+        run.saved()
+                .number("edges_within_groups")
+                .ifPresent(share -> meaning.add(TextFormat.format(
+                        "%s of the links between similar samples stay inside a group.", TextFormat.percent(share))));
         return new Cards.Card("Groups", TextFormat.format("%,d", run.groupCount()), meaning);
     }
 

@@ -127,7 +127,7 @@ public final class RestartSection {
                         new HeatMap.HeatMapSide("sample", names),
                         "share of starts",
                         values)
-                .withGroups(run.columnGroups(parts));
+                .withColumnBands(run.columnBands(parts));
     }
 
     private Figure groups() {

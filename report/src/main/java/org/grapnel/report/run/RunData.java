@@ -1,15 +1,21 @@
 package org.grapnel.report.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.grapnel.Trust;
 import org.grapnel.data.DataException;
-import org.grapnel.report.page.HeatMap;
+import org.grapnel.report.page.Band;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.tuning.SavedTuning;
 import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.table.MarkersCsv;
+import org.grapnel.runs.table.MarkersCsv.NamedMarker;
 import org.grapnel.runs.table.SavedTable;
 
 /**
@@ -18,6 +24,8 @@ import org.grapnel.runs.table.SavedTable;
  * @param kept the kept features, best first
  * @param sampleNames empty for a feature selection without a fit
  * @param groups the group of every sample; empty where the run has no groups
+ * @param confidence how sure the group of every sample is, NaN where it is unknown; empty in folders of version 0.1
+ * @param markers the features that mark each group, group by group, best first; empty where the folder has no such table
  * @param truth the label of every sample, where the data have labels
  * @param tuning how the parameters were chosen, for a tuned run
  */
@@ -29,10 +37,12 @@ public record RunData(
         List<String> sampleNames,
         List<Integer> groups,
         int groupCount,
+        List<Double> confidence,
+        Optional<List<NamedMarker>> markers,
         Optional<List<String>> truth,
         Optional<SavedTuning> tuning) {
-    /** A kept feature: its row of W, its name and its score. */
-    record KeptFeature(int index, String name, double score) {}
+    /** A kept feature: its row of W, its name, its score and the group it marks best; the group is negative where it marks none. */
+    record KeptFeature(int index, String name, double score, int group) {}
 
     public static RunData read(SavedRun saved) {
         int features = saved.count("features");
@@ -48,23 +58,39 @@ public record RunData(
                 saved,
                 features,
                 samples,
-                kept(saved, features),
+                kept(saved, features, clusters),
                 labels.map(table -> requireSize(saved, "labels.csv", table.texts("sample"), samples))
                         .orElse(List.of()),
                 groups.isEmpty() ? groups : requireSize(saved, "labels.csv", groups, samples),
                 groups.isEmpty() ? 0 : clusters,
+                labels.filter(table -> table.has("confidence"))
+                        .map(table -> table.numbers("confidence"))
+                        .filter(all -> all.stream().anyMatch(Double::isFinite))
+                        .orElse(List.of()),
+                saved.findTable("markers.csv").map(table -> MarkersCsv.read(table, clusters, features)),
                 saved.findTable("truth.csv")
                         .map(table -> requireSize(saved, "truth.csv", table.texts("label"), samples)),
                 SavedTuning.find(saved));
     }
 
-    private static List<KeptFeature> kept(SavedRun saved, int features) {
+    private static List<KeptFeature> kept(SavedRun saved, int features, int groups) {
         SavedTable table = saved.table("features.csv");
         List<Integer> indices = table.indices("index", features);
         List<String> names = table.texts("name");
         List<Double> scores = table.numbers("score");
+        List<Double> group =
+                table.has("group") ? table.numbers("group") : Collections.nCopies(table.size(), Double.NaN);
+        for (double g : group)
+            if (!Double.isNaN(g) && !(g >= 0 && g < groups && g == Math.rint(g)))
+                throw new DataException(
+                        "%s: column 'group': %s is not an integer from 0 to %d",
+                        saved.folder().resolve("features.csv"), g, groups - 1);
         return IntStream.range(0, table.size())
-                .mapToObj(i -> new KeptFeature(indices.get(i), names.get(i), scores.get(i)))
+                .mapToObj(i -> new KeptFeature(
+                        indices.get(i),
+                        names.get(i),
+                        scores.get(i),
+                        Double.isNaN(group.get(i)) ? -1 : group.get(i).intValue()))
                 .toList();
     }
 
@@ -116,14 +142,47 @@ public record RunData(
                 .toList();
     }
 
-    /** Returns the groups of the columns of a heat map whose columns are these samples. */
-    List<HeatMap.ColumnGroup> columnGroups(List<List<Integer>> samplesByGroup) {
+    /** Returns the bands over the columns of a heat map whose columns are these samples. */
+    List<Band> columnBands(List<List<Integer>> samplesByGroup) {
         int[] sizes = sizes();
         return IntStream.range(0, groupCount)
                 .filter(g -> !samplesByGroup.get(g).isEmpty())
-                .mapToObj(g -> new HeatMap.ColumnGroup(
-                        groupName(g), String.valueOf(g), samplesByGroup.get(g).size(), sizes[g]))
+                .mapToObj(g -> groupBand(g, samplesByGroup.get(g).size(), sizes[g]))
                 .toList();
+    }
+
+    /** Returns a band of a group: {@code count} rows or columns in a figure, {@code size} samples in the data. */
+    static Band groupBand(int group, int count, int size) {
+        return new Band(groupName(group), String.valueOf(group), TextFormat.count(size, "sample"), count, group);
+    }
+
+    /** Orders features by the group they mark; those that mark none are last. The order within a group stays. */
+    static List<KeptFeature> orderByGroup(List<KeptFeature> features) {
+        return features.stream()
+                .sorted(Comparator.comparingInt(f -> f.group() < 0 ? Integer.MAX_VALUE : f.group()))
+                .toList();
+    }
+
+    /** Returns the bands beside features that are ordered by group; none where no feature marks a group. */
+    static List<Band> rowBands(List<KeptFeature> ordered) {
+        if (ordered.stream().allMatch(f -> f.group() < 0)) return List.of();
+        Map<Integer, Integer> counts = new LinkedHashMap<>();
+        for (KeptFeature feature : ordered) counts.merge(feature.group(), 1, Integer::sum);
+        return counts.entrySet().stream()
+                .map(entry -> entry.getKey() < 0
+                        ? new Band("mark no group", "–", "", entry.getValue(), -1)
+                        : new Band(
+                                "mark " + groupName(entry.getKey()),
+                                String.valueOf(entry.getKey()),
+                                "",
+                                entry.getValue(),
+                                entry.getKey()))
+                .toList();
+    }
+
+    /** Whether the run was judged, with the verdict that its groups cannot be trusted. */
+    boolean isUntrusted() {
+        return saved.text("trust").filter(Trust.Level.NONE.jsonName()::equals).isPresent();
     }
 
     /** Returns a sentence that says how many samples are shown; empty where all are. */

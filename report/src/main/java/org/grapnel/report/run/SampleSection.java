@@ -57,7 +57,7 @@ public final class SampleSection {
         String which = drawn.size() < run.samples()
                 ? TextFormat.format("%,d of %,d samples, drawn at random", drawn.size(), run.samples())
                 : TextFormat.count(drawn.size(), "sample");
-        return Optional.of(new ScatterPlot(
+        ScatterPlot plot = new ScatterPlot(
                 new Caption(
                         "samples",
                         "Samples in two dimensions (t-SNE)",
@@ -73,7 +73,13 @@ public final class SampleSection {
                                 which)),
                 names,
                 panels,
-                colourings));
+                colourings);
+        return Optional.of(
+                run.confidence().isEmpty()
+                        ? plot
+                        : plot.withValue(new ScatterPlot.SampleValue(
+                                "confidence",
+                                drawn.stream().map(run.confidence()::get).toList())));
     }
 
     private static Optional<ScatterPlot.Panel> panel(String title, SavedTable table, String prefix) {
@@ -85,7 +91,8 @@ public final class SampleSection {
 
     /** Draws X on the kept features, with the samples ordered by group. */
     private static Figure values(RunData run) {
-        List<RunData.KeptFeature> rows = run.kept().stream().limit(ROWS).toList();
+        List<RunData.KeptFeature> rows =
+                RunData.orderByGroup(run.kept().stream().limit(ROWS).toList());
         List<List<Integer>> parts = run.sampleForDisplay(COLUMNS);
         List<Integer> order = parts.stream().flatMap(List::stream).toList();
         List<Integer> ascending = order.stream().sorted().toList();
@@ -116,7 +123,10 @@ public final class SampleSection {
                                         "Heat map: %s by %s.",
                                         TextFormat.count(rows.size(), "feature"),
                                         TextFormat.count(order.size(), "sample")),
-                                "Each feature has its own colour scale, from its smallest to its largest value."
+                                (RunData.rowBands(rows).isEmpty()
+                                                ? ""
+                                                : "Features are ordered by the group they mark. ")
+                                        + "Each feature has its own colour scale, from its smallest to its largest value."
                                         + run.describeShown(order.size()) + best),
                         new HeatMap.HeatMapSide(
                                 "feature",
@@ -132,7 +142,8 @@ public final class SampleSection {
                                         .toList())),
                         "value",
                         values)
-                .withGroups(run.columnGroups(parts))
+                .withColumnBands(run.columnBands(parts))
+                .withRowBands(RunData.rowBands(rows))
                 .withScale(HeatMap.ColorScale.BY_ROW);
     }
 

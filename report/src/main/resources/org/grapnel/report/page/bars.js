@@ -1,6 +1,6 @@
 /** A bar for every name and series, horizontal (names on the left) or vertical (a histogram). Whiskers are one standard deviation. */
 grapnel.kinds.bars = (() => {
-  const {colour, number, svg, text, label, axis, legend} = grapnel;
+  const {colour, widest, number, svg, text, label, axis, legend} = grapnel;
   const words = (spec, name, s, i) => [name, spec.series.length > 1 ? s.name : null,
     `${spec.value} ${number(s.values[i])}${s.deviations?.[i] ? ` ± ${number(s.deviations[i])}` : ""}`].filter(w => w !== null).join("\n");
   const ends = spec => {
@@ -15,7 +15,7 @@ grapnel.kinds.bars = (() => {
     const top = legend(made, spec.series.map(s => s.name), width, 0,
       (group, x, y, i) => group.append("rect").attr("x", x - 7).attr("y", y - 5).attr("width", 12).attr("height", 11).attr("fill", colour(i))) + 6;
     const band = Math.max(18, 12 * spec.series.length + 6);
-    const room = Math.min(Math.max(...spec.names.map(n => 7 * [...n].length), 30) + 8, Math.floor(width * 0.42));
+    const room = Math.min(Math.max(Math.ceil(widest(spec.names)), 30) + 8, Math.floor(width * 0.42));
     const numbers = 54;
     const X = d3.scaleLinear(ends(spec), [room, width - numbers]).nice();
     const bottom = top + band * spec.names.length;

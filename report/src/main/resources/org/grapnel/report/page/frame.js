@@ -42,9 +42,27 @@ const grapnel = (() => {
   const text = (parent, x, y, words, anchor = "start") => parent.append("text")
     .attr("x", x).attr("y", y).attr("text-anchor", anchor).text(words);
 
+  // widths are measured, because a guess clips names of wide letters
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = "12px system-ui, sans-serif";
+  const LONGEST = 300;
+  const measure = words => pen.measureText(truncate(words, LONGEST)).width;
+  const widest = names => names.reduce((most, name) => Math.max(most, measure(name)), 0);
+
+  /** The longest start of a text that fits, from three characters on. */
+  const fitted = (words, room) => {
+    if (measure(words) <= room) return words;
+    let [low, high] = [3, LONGEST];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (measure(truncate(words, middle)) <= room) low = middle; else high = middle - 1;
+    }
+    return truncate(words, low);
+  };
+
   /** Text that is shortened where it does not fit, with the full text as a tooltip. */
   const label = (parent, x, y, words, room, anchor = "start") => {
-    const shown = truncate(words, Math.max(3, Math.floor(room / 6.6)));
+    const shown = fitted(words, room);
     const made = text(parent, x, y, shown, anchor);
     if (shown !== words) made.attr("data-tip", words);
     return made;
@@ -85,6 +103,20 @@ const grapnel = (() => {
   const dot = (parent, x, y, i) => parent.append("path").attr("d", outline(i, x, y, 4.5)).attr("fill", colour(i));
   const stroke = (parent, x, y, i) => parent.append("line").attr("x1", x - 9).attr("x2", x + 7).attr("y1", y).attr("y2", y)
     .attr("stroke", colour(i)).attr("stroke-width", 2.5).attr("stroke-dasharray", dash(i));
+
+  /** Draws coloured bands over columns (horizontal) or beside rows. Each covers count cells; its name is printed where it fits. */
+  const bands = (parent, all, horizontal, from, across, cell, thick) => {
+    let at = 0;
+    for (const band of all) {
+      const start = from + cell * at, length = cell * band.count, room = Math.max(0.5, length - 0.75);
+      const [x, y, w, h] = horizontal ? [start, across, room, thick] : [across, start, thick, room];
+      parent.append("rect").attr("x", x).attr("y", y).attr("width", w).attr("height", h)
+        .attr("fill", band.color < 0 ? "#999999" : colour(band.color)).attr("data-tip", band.name + (band.note ? `\n${band.note}` : ""));
+      const fits = 6.2 * characters(band.short).length <= w && h >= 10;
+      if (fits) text(parent, x + w / 2, y + h / 2 + 3.5, band.short, "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
+      at += band.count;
+    }
+  };
 
   // one tooltip for the page; it holds plain text, never markup
   const tip = {
@@ -188,5 +220,5 @@ const grapnel = (() => {
     document.documentElement.dataset.drawn = "true";
   };
 
-  return {kinds, start, colour, dash, outline, truncate, number, svg, text, label, axis, legend, dot, stroke, nearest};
+  return {kinds, start, bands, widest, colour, dash, outline, truncate, number, svg, text, label, axis, legend, dot, stroke, nearest};
 })();

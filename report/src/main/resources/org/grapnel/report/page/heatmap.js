@@ -1,6 +1,6 @@
-/** A matrix of numbers as colours, with the groups of its columns above it and, if asked, the numbers in its cells. */
+/** A matrix of numbers as colours, with bands above its columns and beside its rows and, if asked, the numbers in its cells. */
 grapnel.kinds.heatmap = (() => {
-  const {colour, truncate, number, svg, text, label} = grapnel;
+  const {bands, widest, number, svg, text, label} = grapnel;
   const ink = d3.interpolateViridis;
 
   /** Draws a grid of colours as one image. A shade is a number from 0 to 1, an rgb colour, or null for none. */
@@ -28,32 +28,37 @@ grapnel.kinds.heatmap = (() => {
   const draw = (spec, width) => {
     const [rows, columns] = [spec.row_names.length, spec.column_names.length];
     const made = svg(width, 10);
-    const room = Math.min(Math.max(...spec.row_names.map(n => 6.8 * [...n].length), 24) + 10, Math.floor(width * 0.34));
+    const strip = spec.row_bands ? 20 : 0;
+    const room = strip + Math.min(Math.max(Math.ceil(widest(spec.row_names)), 24) + 8, Math.floor(width * 0.34));
     const wide = Math.min(width - room - 4, spec.numbers ? 64 * columns : Infinity);
-    const tall = Math.max(spec.numbers ? 24 : 4, Math.min(spec.numbers ? 30 : 22, Math.floor(460 / rows)));
+    const tall = Math.max(spec.numbers ? 24 : spec.row_bands ? 12 : 4, Math.min(spec.numbers ? 30 : 22, Math.floor(460 / rows)));
     let top = 18;
     text(made, 0, 11, `${spec.row_title} ↓  ${spec.column_title} →`).attr("font-size", 11);
-    if (spec.groups?.length) {
-      let at = 0;
-      spec.groups.forEach((group, i) => {
-        const [x, w] = [room + wide * at / columns, wide * group.count / columns];
-        made.append("rect").attr("x", x).attr("y", top).attr("width", Math.max(0.5, w - 0.5)).attr("height", 14).attr("fill", colour(i)).attr("data-tip", `${group.name}\n${number(group.size)} samples`);
-        if (w > 14) text(made, x + w / 2, top + 11, truncate(group.short, Math.floor(w / 7)), "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
-        at += group.count;
-      });
+    if (spec.bands) {
+      bands(made, spec.bands, true, room, top, wide / columns, 14);
+      if (room > 48) text(made, room - strip - 6, top + 11, "group", "end").attr("font-size", 11);
       top += 18;
     }
     if (spec.numbers) {
       spec.column_names.forEach((name, j) => label(made, room + wide * (j + 0.5) / columns, top + 11, name, wide / columns, "middle").attr("font-size", 11));
       top += 18;
     }
+    else if (spec.bands && spec.bands.length < columns || spec.row_bands) {
+      const longest = Math.max(...spec.column_names.map(n => [...n].length));
+      if (6.4 * longest + 2 <= wide / columns) {
+        spec.column_names.forEach((name, j) => text(made, room + wide * (j + 0.5) / columns, top + 10, name, "middle").attr("font-size", 10));
+        if (room > 84) text(made, room - strip - 6, top + 10, spec.column_title, "end").attr("font-size", 11);
+        top += 15;
+      }
+    }
     const range = spec.scale === "from_least" ? ends(spec.values.flat()).map(end => end ?? 0) : fromZero(spec.values.flat()), whole = scale(range);
     const shades = spec.values.flatMap(row => row.map(spec.scale === "by_row" ? scale(ends(row)) : whole));
     made.append("image").attr("href", image(shades, columns, rows)).attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows)
       .attr("preserveAspectRatio", "none").attr("style", "image-rendering: pixelated");
+    if (spec.row_bands) bands(made, spec.row_bands, false, top, room - strip, tall, 16);
     const every = Math.max(1, Math.ceil(11 / tall));
     spec.row_names.forEach((name, i) => {
-      if (i % every === 0) label(made, room - 6, top + tall * (i + 0.5) + 4, name, room - 6, "end").attr("font-size", 11);
+      if (i % every === 0) label(made, room - strip - 6, top + tall * (i + 0.5) + 4, name, room - strip - 6, "end").attr("font-size", 11);
       if (spec.numbers) spec.values[i].forEach((value, j) => value === 0 || value === null ? null
         : text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, fitting(value, wide / columns - 6), "middle")
         .attr("font-size", 11).attr("pointer-events", "none").attr("fill", shades[i * columns + j] > 0.6 ? "#000" : "#fff"));

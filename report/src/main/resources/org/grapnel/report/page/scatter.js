@@ -1,6 +1,6 @@
 /** Samples as points in the plane, in one or two panels, coloured by the chosen classification. */
 grapnel.kinds.scatter = (() => {
-  const {colour, outline, svg, text, legend, dot, nearest} = grapnel;
+  const {colour, outline, number, svg, text, legend, dot, nearest} = grapnel;
 
   const draw = (spec, width, view) => {
     const {name, classes, codes} = spec.colourings[view];
@@ -25,7 +25,7 @@ grapnel.kinds.scatter = (() => {
         const [x, y] = [X(panel.x[j]), Y(panel.y[j])];
         if (!paths.has(code)) paths.set(code, []);
         paths.get(code).push(outline(code, x, y, r));
-        points.push({x, y, tip: spec.names[j] + spec.colourings.map(c => `\n${c.name}: ${c.classes[c.codes[j]]}`).join("")});
+        points.push({x, y, tip: spec.names[j] + spec.colourings.map(c => `\n${c.name}: ${c.classes[c.codes[j]]}`).join("") + (spec.values ? `\n${spec.value_title}: ${number(spec.values[j])}` : "")});
       });
       for (const [code, outlines] of [...paths].sort((a, b) => a[0] - b[0]))
         made.append("path").attr("d", outlines.join("")).attr("fill", colour(code)).attr("fill-opacity", 0.8);
@@ -35,7 +35,7 @@ grapnel.kinds.scatter = (() => {
     return made.attr("height", bottom).attr("viewBox", [0, 0, width, bottom]);
   };
 
-  const rows = spec => [["sample", ...spec.panels.flatMap(p => [`${p.title} x`, `${p.title} y`]), ...spec.colourings.map(c => c.name)],
-    ...spec.names.map((name, j) => [name, ...spec.panels.flatMap(p => [p.x[j], p.y[j]]), ...spec.colourings.map(c => c.classes[c.codes[j]])])];
+  const rows = spec => [["sample", ...spec.panels.flatMap(p => [`${p.title} x`, `${p.title} y`]), ...spec.colourings.map(c => c.name), ...(spec.values ? [spec.value_title] : [])],
+    ...spec.names.map((name, j) => [name, ...spec.panels.flatMap(p => [p.x[j], p.y[j]]), ...spec.colourings.map(c => c.classes[c.codes[j]]), ...(spec.values ? [spec.values[j]] : [])])];
   return {draw, rows};
 })();

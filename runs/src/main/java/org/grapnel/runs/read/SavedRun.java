@@ -99,6 +99,13 @@ public final class SavedRun {
                 : List.of();
     }
 
+    /** Returns the objects of a list; empty where there is no such list. */
+    public List<JsonObjectView> objects(String key) {
+        return summary.get(key) instanceof List<?>
+                ? JsonObjectView.of(folder.resolve(SUMMARY).toString(), summary).objects(key)
+                : List.of();
+    }
+
     /** Returns the object under a key, if any. */
     public Optional<JsonObjectView> findObject(String key) {
         return summary.get(key) == null

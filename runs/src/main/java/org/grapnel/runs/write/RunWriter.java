@@ -7,20 +7,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.grapnel.Fit;
 import org.grapnel.KeptFeature;
 import org.grapnel.SelectionResult;
 import org.grapnel.baseline.NeighborhoodPreservation;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.GroupConfidence;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.FittedPreparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.Embedding2d;
+import org.grapnel.evaluate.Markers;
 import org.grapnel.formats.csv.CsvTableWriter;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.runs.json.Json;
+import org.grapnel.runs.table.MarkersCsv;
 import org.grapnel.runs.table.PreparationCsv;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Step;
@@ -38,9 +42,14 @@ public final class RunWriter {
     public static void write(Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more)
             throws IOException {
         writeTrace(folder.file("trace.csv"), fit.solution().trace());
-        writeFeatures(folder.file("features.csv"), fit.kept());
+        Markers markers = fit.markers();
+        writeFeatures(folder.file("features.csv"), fit.kept(), markers);
+        MarkersCsv.write(folder.file("markers.csv"), markers, fit.data().features());
         writeLabels(
-                folder.file("labels.csv"), fit.data().samples(), fit.groups().clustering());
+                folder.file("labels.csv"),
+                fit.data().samples(),
+                fit.groups().clustering(),
+                fit.groups().confidence());
         if (fit.selection().isPresent()) writePath(folder, fit.selection().orElseThrow());
         writeData(folder, fit.prepared());
         NpyFile.write(folder.file("W.npy"), fit.W());
@@ -109,9 +118,19 @@ public final class RunWriter {
         }
     }
 
-    static void writeLabels(Path file, List<String> samples, Clustering groups) throws IOException {
-        try (CsvTableWriter out = CsvTableWriter.create(file, "sample", "cluster")) {
-            for (int j = 0; j < samples.size(); j++) out.row(samples.get(j), groups.labelOf(j));
+    /** Writes {@code labels.csv}; the confidence of a sample is empty where it is unknown. */
+    static void writeLabels(Path file, List<String> samples, Clustering groups, Optional<GroupConfidence> confidence)
+            throws IOException {
+        try (CsvTableWriter out = CsvTableWriter.create(file, "sample", "cluster", "confidence")) {
+            for (int j = 0; j < samples.size(); j++) {
+                int sample = j;
+                Object sure = confidence
+                        .map(all -> all.of(sample))
+                        .filter(Double::isFinite)
+                        .<Object>map(share -> share)
+                        .orElse("");
+                out.row(samples.get(j), groups.labelOf(j), sure);
+            }
         }
     }
 
@@ -161,7 +180,23 @@ public final class RunWriter {
         }
     }
 
-    /** Writes {@code features.csv}, best feature first. */
+    /** Writes {@code features.csv}, best feature first, with the group that each feature marks best; empty where it marks none. */
+    static void writeFeatures(Path file, List<KeptFeature> kept, Markers markers) throws IOException {
+        try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "score", "group")) {
+            int rank = 1;
+            for (KeptFeature feature : kept) {
+                OptionalInt group = markers.groupOf(feature.index());
+                out.row(
+                        rank++,
+                        feature.index(),
+                        feature.name(),
+                        feature.score(),
+                        group.isPresent() ? group.getAsInt() : "");
+            }
+        }
+    }
+
+    /** Writes {@code features.csv} of a result without groups, best feature first. */
     public static void writeFeatures(Path file, List<KeptFeature> kept) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "score")) {
             int rank = 1;

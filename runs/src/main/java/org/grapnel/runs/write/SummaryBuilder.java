@@ -10,9 +10,11 @@ import java.util.OptionalDouble;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
+import org.grapnel.Groups;
 import org.grapnel.RestartSummary;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
+import org.grapnel.Trust;
 import org.grapnel.baseline.BaselineFindings;
 import org.grapnel.baseline.NeighborhoodPreservation;
 import org.grapnel.data.DataSource;
@@ -208,7 +210,8 @@ final class SummaryBuilder {
         put("relative_error_kept", fit.relativeErrorKept());
         put("relative_error_floor", toOptional(fit.errorFloor()));
         put("clusters_found", fit.groups().clustering().clusters());
-        put("silhouette", toOptional(fit.groups().silhouette()));
+        putGroups(fit.groups(), fit.edgesWithinGroups());
+        putTrust(fit.trust());
         put("nmi", fit.scores().flatMap(scores -> toOptional(scores.nmi())));
         put("acc", fit.scores().flatMap(scores -> toOptional(scores.acc())));
         put("ari", fit.scores().flatMap(scores -> toOptional(scores.ari())));
@@ -232,6 +235,33 @@ final class SummaryBuilder {
                 "controls",
                 fit.baselines().map(controls -> BaselineSummary.build(controls, BaselineFindings.describe(fit))));
         put("seconds", solution.trace().last().seconds());
+    }
+
+    /** Puts where the groups come from and how well they are separated. */
+    void putGroups(Groups groups, Score edgesWithinGroups) {
+        put("groups_from", groups.origin().jsonName());
+        put("silhouette", toOptional(groups.silhouette()));
+        put("edges_within_groups", toOptional(edgesWithinGroups));
+    }
+
+    /** Puts how far the groups can be trusted: null and empty lists where that was not judged. */
+    void putTrust(Optional<Trust> trust) {
+        put("trust", trust.map(verdict -> verdict.level().jsonName()));
+        put("warnings", trust.map(Trust::warnings).orElse(List.of()));
+        put(
+                "trust_checks",
+                trust.map(Trust::checks).orElse(List.of()).stream()
+                        .map(SummaryBuilder::toJson)
+                        .toList());
+    }
+
+    private static Map<String, Object> toJson(Trust.Check check) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("what", check.what());
+        json.put("value", check.value());
+        json.put("needed", check.needed());
+        json.put("passes", check.passes());
+        return json;
     }
 
     Map<String, @Nullable Object> values() {

@@ -3,6 +3,7 @@ package org.grapnel.runs.write;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.grapnel.formats.csv.CsvTableWriter;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.runs.json.Json;
@@ -14,7 +15,7 @@ public final class TransformWriter {
     private TransformWriter() {}
 
     public static void write(TransformResult placed, RunFolder folder, Map<String, ?> more) throws IOException {
-        RunWriter.writeLabels(folder.file("labels.csv"), placed.samples(), placed.groups());
+        RunWriter.writeLabels(folder.file("labels.csv"), placed.samples(), placed.groups(), Optional.empty());
         try (CsvTableWriter out =
                 CsvTableWriter.create(folder.file("placement.csv"), "sample", "cluster", "relative_error")) {
             for (int j = 0; j < placed.samples().size(); j++)
