@@ -26,8 +26,8 @@ public final class ModelOptions extends ProblemOptions {
             description = {
                 "How the K features are selected: model, by the constraint inside the solver; energy, the K of largest",
                 "norm; gain, those that explain most (best-support); structure, those whose distances best separate",
-                "neighbours from other samples; or variance, laplacian-score, mcfs. Default: structure if no solver is",
-                "named and the model has a graph, else model"
+                "neighbours from other samples; or variance, laplacian-score, mcfs, ndfs. Default: structure if no",
+                "solver is named and the model has a graph, else model"
             })
     Optional<String> select = Optional.empty();
 
