@@ -83,6 +83,7 @@ public final class FeatureSelectionStep {
         int keep = spec.model().requireKeep(X.rows(), spec.keep());
         FeatureSelection how = spec.select();
         requireDifferences(prepared.data());
+        if (how.by() == FeatureSelection.Strategy.NDFS) Ndfs.requireAccepted(X.rows(), X.cols());
         CancellationToken.throwIfInterrupted();
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             Optional<RowSet> first = how.by() == FeatureSelection.Strategy.STRUCTURE
@@ -165,7 +166,6 @@ public final class FeatureSelectionStep {
     /** Starts from the graph's groups, found with a fixed seed: the list does not depend on that of the fit. */
     private Selection ndfs(ExecutionContext execution, Graph graph, int keep) {
         Ndfs.requireEdges(graph);
-        Ndfs.requireAccepted(X.rows(), X.cols());
         int joined = graph.size() - graph.components().isolated().size();
         int groups = Math.min(joined, spec.clusters());
         try (SpectralClusteringResult found = SpectralClustering.cluster(execution, graph, groups, NDFS_SEED)) {

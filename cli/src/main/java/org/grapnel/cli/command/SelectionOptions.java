@@ -47,7 +47,8 @@ final class SelectionOptions {
             paramLabel = "C",
             description = {
                 "Also find C groups by k-means on the selected, on random and on all features, and compare them.",
-                "mcfs uses C eigenvectors, ndfs C groups of the graph. Default: no groups, and " + EIGENVECTORS + " for mcfs, ndfs"
+                "mcfs uses C eigenvectors, ndfs C groups of the graph. Default: no groups, and " + EIGENVECTORS
+                        + " for mcfs, ndfs"
             })
     Optional<Integer> clusters = Optional.empty();
 

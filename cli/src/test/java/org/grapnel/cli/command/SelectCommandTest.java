@@ -145,9 +145,11 @@ class SelectCommandTest {
         JsonNode summary = Cli.summary(home.resolve("chosen"));
         JsonNode controls = summary.get("controls");
         assertThat(controls.propertyNames())
-                .containsExactly("kept_features", "random_features", "all_features", "starts", "notes", "seconds");
+                .containsExactly(
+                        "kept_features", "random_features", "all_features", "modularity", "starts", "notes", "seconds");
         assertThat(controls.get("kept_features").propertyNames())
-                .containsExactly("what", "k", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
+                .containsExactly(
+                        "what", "k", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "modularity", "edges_kept");
         assertThat(controls.get("kept_features").get("edges_kept")).isEqualTo(summary.get("edges_kept"));
         assertThat(controls.get("random_features").get("edges_kept")).isEqualTo(summary.get("edges_kept_random"));
         assertThat(summary.get("clusters").asInt()).isEqualTo(3);
@@ -228,7 +230,8 @@ class SelectCommandTest {
         assertThat(refused(small, "--keep", 2, "--select", "model"))
                 .contains("--select model needs a fit", "grapnel fit", "structure");
         assertThat(refused(small, "--keep", 2, "--select", "best"))
-                .contains("--select 'best' is not among energy, gain, structure, variance, laplacian-score, mcfs, ndfs");
+                .contains(
+                        "--select 'best' is not among energy, gain, structure, variance, laplacian-score, mcfs, ndfs");
         assertThat(refused(small, "--keep", 2, "--select", "gain"))
                 .contains("--select gain needs --rank R", "--clusters C");
         assertThat(refused(small, "--keep", 2, "--clusters", 9))
