@@ -25,7 +25,9 @@ public record FeatureSelection(Strategy by, double blend) {
         VARIANCE,
         LAPLACIAN_SCORE,
         /** Multi-cluster feature selection: the features that best reconstruct the eigenvectors of the graph. */
-        MCFS;
+        MCFS,
+        /** Nonnegative discriminative feature selection: the features that best predict the graph's groups by a sparse linear map. */
+        NDFS;
 
         /** The word on the command line. */
         public String cliName() {
@@ -42,7 +44,7 @@ public record FeatureSelection(Strategy by, double blend) {
 
         /** Whether the strategy uses the neighbour graph. */
         public boolean needsGraph() {
-            return this == STRUCTURE || this == LAPLACIAN_SCORE || this == MCFS;
+            return this == STRUCTURE || this == LAPLACIAN_SCORE || this == MCFS || this == NDFS;
         }
     }
 

@@ -93,7 +93,7 @@ public final class Grapnel {
     }
 
     /**
-     * Selects features without a fit. The solver of the spec is not used; the rank counts for {@code gain} only, and clusters for MCFS.
+     * Selects features without a fit. The solver of the spec is not used; the rank counts for {@code gain} only, and clusters for MCFS and NDFS.
      *
      * @param graph the graph to use; without one, the neighbour graph of the data is built if the selection needs one
      */

@@ -19,7 +19,7 @@ final class SoakJobs {
             "nmf-l0", "nmf-l20", "nmf-lc0", "gnmf-l0", "gnmf-l20", "gnmf-l20", "gnmf-l20", "gnmf-lc0", "kmeans-l0");
     private static final List<String> SOLVERS = List.of("palm", "accpalm", "ipalm", "bpl", "best-support");
     private static final List<String> WAYS =
-            List.of("structure", "energy", "gain", "variance", "laplacian-score", "mcfs");
+            List.of("structure", "energy", "gain", "variance", "laplacian-score", "mcfs", "ndfs");
 
     private final long seed;
     private final Path home;

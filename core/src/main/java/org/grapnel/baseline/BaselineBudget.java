@@ -20,14 +20,24 @@ import org.grapnel.solve.Step;
  *
  * @param starts the starts of each k-means; 0 leaves out k-means on kept and on random features
  * @param allIterations the iteration limit of k-means on all features; 0 leaves it out
+ * @param components the number of principal components for k-means; 0 leaves it out
  * @param rounds the rounds of the eigenvector computation; 0 leaves out the graph alone
+ * @param communities whether communities of the graph are found
  * @param edgeDraws the number of random draws whose kept edges are counted
  * @param edges whether kept edges are counted
  * @param silhouetted the number of samples of a silhouette; 0 leaves silhouettes out
  * @param notes messages about what is left out
  */
 record BaselineBudget(
-        int starts, int allIterations, int rounds, boolean edges, int edgeDraws, int silhouetted, List<String> notes) {
+        int starts,
+        int allIterations,
+        int components,
+        int rounds,
+        boolean communities,
+        boolean edges,
+        int edgeDraws,
+        int silhouetted,
+        List<String> notes) {
     static final int DRAWS = 5;
 
     private static final int MOST_STARTS = 10;
@@ -35,6 +45,16 @@ record BaselineBudget(
     private static final int FEWEST_ITERATIONS = 5;
     private static final int MOST_ROUNDS = 60;
     private static final int FEWEST_ROUNDS = 4;
+    private static final int MOST_COMPONENTS = 50;
+
+    /** The usual rounds of the subspace iteration for principal components, and its extra columns. */
+    private static final int COMPONENT_ROUNDS = 20;
+
+    private static final int EXTRA_COLUMNS = 10;
+
+    /** Visits of every edge until no sample changes its community. */
+    private static final int COMMUNITY_PASSES = 50;
+
     private static final int MOST_SILHOUETTED = 10_000;
 
     /** The largest number of values that a silhouette may copy: 128 MB, twice. */
@@ -44,7 +64,7 @@ record BaselineBudget(
     private static final double PART = 0.75;
 
     /** The budget after a very short fit: about a second. */
-    private static final double ALWAYS = 2e9;
+    private static final double ALWAYS = 2.5e9;
 
     /** The cost of an operation in a plain loop or a sparse product. */
     private static final double LOOP = 4;
@@ -129,9 +149,22 @@ record BaselineBudget(
                             rounds);
         }
 
+        /** The cost of principal components: two products with X per round. */
+        double components(int count) {
+            return 2.0 * COMPONENT_ROUNDS * (count + EXTRA_COLUMNS) * entries(1);
+        }
+
+        double communities() {
+            return LOOP
+                    * COMMUNITY_PASSES
+                    * graph.map(g -> (double) g.adjacency().nonZeros()).orElse(0.0);
+        }
+
         /** The cost of all silhouettes over a number of samples. */
         double silhouettes(double samples, int kept, boolean all) {
-            double dimensions = (all ? X.rows() : 0) + (1.0 + DRAWS) * kept + (graph.isPresent() ? spec.clusters() : 0);
+            double dimensions = (all ? X.rows() + MOST_COMPONENTS : 0)
+                    + (1.0 + DRAWS) * kept
+                    + (graph.isPresent() ? spec.clusters() : 0);
             return LOOP * samples * samples * dimensions;
         }
     }
@@ -158,6 +191,11 @@ record BaselineBudget(
         }
         left -= rounds > 0 ? costs.eigen(rounds) / 3 : 0; // most graphs need far fewer rounds
 
+        boolean communities = graph && costs.communities() <= budget / 4;
+        if (graph && !communities)
+            notes.add("communities of the graph are left out: they would have cost more than the fit");
+        left -= communities ? costs.communities() / 2 : 0; // most graphs need far fewer passes
+
         double edge = graph && kept > 0 ? costs.search(kept) : 0;
         boolean edges = graph && kept > 0 && edge <= budget / 4;
         int edgeDraws = edges ? (int) Math.min(draws, budget / 4 / edge - 1) : 0;
@@ -175,8 +213,18 @@ record BaselineBudget(
         }
         left -= costs.silhouettes(silhouetted, kept, all);
 
+        int components = all
+                ? Math.min(MOST_COMPONENTS, Math.min(costs.X().rows(), costs.X().cols()))
+                : 0;
+        if (components > 0 && costs.components(components) + costs.points(components) > Math.min(left, budget / 2)) {
+            components = 0;
+            notes.add("k-means on principal components is left out: it would have cost more than the fit");
+        }
+        left -= components > 0 ? costs.components(components) : 0;
+
         double small = (kept > 0 ? (1.0 + draws) * costs.start(kept, MOST_ITERATIONS) : 0)
-                + (rounds > 0 ? costs.points(costs.spec().clusters()) : 0);
+                + (rounds > 0 ? costs.points(costs.spec().clusters()) : 0)
+                + (components > 0 ? costs.points(components) : 0);
         double large = all ? costs.start(costs.X().rows(), MOST_ITERATIONS) : 0;
         int starts = (int) Math.min(MOST_STARTS, Math.floor(left / Math.max(1, small + large)));
         int iterations = all ? MOST_ITERATIONS : 0;
@@ -195,7 +243,8 @@ record BaselineBudget(
                 notes.add("the graph alone is left out: it would have cost more than the fit");
             }
         }
-        return new BaselineBudget(starts, iterations, rounds, edges, edgeDraws, silhouetted, notes);
+        return new BaselineBudget(
+                starts, iterations, components, rounds, communities, edges, edgeDraws, silhouetted, notes);
     }
 
     /**
@@ -214,6 +263,8 @@ record BaselineBudget(
                 MOST_STARTS,
                 MOST_ITERATIONS,
                 0,
+                0,
+                false,
                 edges,
                 draws,
                 (int) Math.min(costs.X().cols(), silhouetted),

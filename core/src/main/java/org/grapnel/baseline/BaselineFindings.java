@@ -31,14 +31,22 @@ public final class BaselineFindings {
                 double ahead = other.orElseThrow().get() - own.orElseThrow().get();
                 if (ahead >= -AS_WELL)
                     sentences.add(what(control)
-                            + (ahead > AS_WELL ? " does better: " : " does as well: ")
+                            + (isPlural(control) ? " do " : " does ")
+                            + (ahead > AS_WELL ? "better: " : "as well: ")
                             + meaning(control, fit));
             } else if (control.ariWithGroups().isDefined()
                     && control.ariWithGroups().get() >= NEARLY_SAME) {
-                sentences.add(what(control) + " gives nearly the same groups: " + meaning(control, fit));
+                sentences.add(what(control)
+                        + (isPlural(control) ? " give" : " gives")
+                        + " nearly the same groups: "
+                        + meaning(control, fit));
             }
         }
         return sentences;
+    }
+
+    private static boolean isPlural(Baseline control) {
+        return control.kind() == Baseline.Kind.COMMUNITIES;
     }
 
     private static String what(Baseline control) {
@@ -61,7 +69,9 @@ public final class BaselineFindings {
                 fit.support().isAll()
                         ? "the model adds nothing to these groups"
                         : "the groups need no selection of features";
+            case PRINCIPAL_COMPONENTS -> "principal components and k-means are enough to make the groups";
             case GRAPH_ALONE -> "the graph is enough to make the groups";
+            case COMMUNITIES -> "the graph is enough to make the groups, even without their number";
         };
     }
 }

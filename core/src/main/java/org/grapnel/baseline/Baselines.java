@@ -2,6 +2,7 @@ package org.grapnel.baseline;
 
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.evaluate.Score;
 
 /**
  * The results of simpler methods on the same data. They show whether the kept features, the graph or neither made the groups.
@@ -12,8 +13,9 @@ import java.util.Optional;
  * @param starts the starts of each k-means: 10, or fewer if ten would cost more than the fit
  * @param notes messages about what was left out
  * @param seconds the time of the baselines
+ * @param modularity the modularity of the groups of the result, on the graph of {@link Baseline#modularity}
  */
-public record Baselines(List<Baseline> all, int starts, List<String> notes, double seconds) {
+public record Baselines(List<Baseline> all, int starts, List<String> notes, double seconds, Score modularity) {
     public Baselines {
         all = List.copyOf(all);
         notes = List.copyOf(notes);

@@ -6,7 +6,10 @@ import java.util.Optional;
 import org.grapnel.FitContext;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.Louvain;
+import org.grapnel.cluster.LouvainOptions;
 import org.grapnel.cluster.SpectralClustering;
 import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.Dataset;
@@ -20,9 +23,13 @@ import org.grapnel.pipeline.BestRestart;
 import org.grapnel.pipeline.KMeansFactorization;
 import org.grapnel.runtime.ExecutionContext;
 
-/** Computes the baselines of a fit: k-means on kept, on random and on all features, and the graph alone. */
+/**
+ * Computes the baselines of a fit: k-means on kept, on random, on all features and on principal components, the graph alone and its
+ * communities.
+ */
 public final class FitBaselines {
     private static final int FOR_GRAPH = 13;
+    private static final int FOR_COMMUNITIES = 14;
 
     /** Groups do not depend on further digits of the eigenvectors. */
     private static final double EIGEN_TOLERANCE = 1e-6;
@@ -43,9 +50,18 @@ public final class FitBaselines {
         notes = new ArrayList<>(plan.notes());
     }
 
-    /** Computes the baselines that the budget allows; empty if cancelled. */
+    /**
+     * Computes the baselines that the budget allows; empty if cancelled.
+     *
+     * @param reference the graph on which modularity is computed; if empty, that of the fit
+     */
     public static Optional<Baselines> compute(
-            Dataset data, BestRestart best, Optional<GraphSource> graph, Groups groups, FitContext context) {
+            Dataset data,
+            BestRestart best,
+            Optional<GraphSource> graph,
+            Optional<Graph> reference,
+            Groups groups,
+            FitContext context) {
         if (context.isCancelled()) return Optional.empty();
         context.listener().onPhase("comparing with baselines");
         long began = System.nanoTime();
@@ -60,8 +76,14 @@ public final class FitBaselines {
                 graph.flatMap(GraphSource::built).isPresent());
         BaselineBudget plan = BaselineBudget.plan(costs, costs.fit(best.solution()), selects ? kept.count() : 0, all);
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
-            KMeansBaselines features =
-                    new KMeansBaselines(execution, data, spec, graph, Optional.of(groups.clustering()), plan);
+            KMeansBaselines features = new KMeansBaselines(
+                    execution,
+                    data,
+                    spec,
+                    graph,
+                    reference.or(() -> graph.map(GraphSource::graph)),
+                    Optional.of(groups.clustering()),
+                    plan);
             FitBaselines work = new FitBaselines(execution, spec, features, plan);
             List<Baseline> made = new ArrayList<>();
             // the sparse k-means model is a k-means on its kept features already
@@ -71,10 +93,16 @@ public final class FitBaselines {
             if (context.isCancelled()) return Optional.empty();
             if (all && plan.allIterations() > 0) made.add(features.all());
             if (context.isCancelled()) return Optional.empty();
+            if (plan.components() > 0) made.add(features.components(plan.components()));
+            if (context.isCancelled()) return Optional.empty();
             if (plan.rounds() > 0) work.graphAlone(graph.orElseThrow().graph()).ifPresent(made::add);
             if (context.isCancelled()) return Optional.empty();
+            if (plan.communities())
+                work.communities(graph.orElseThrow().graph()).ifPresent(made::add);
+            if (context.isCancelled()) return Optional.empty();
             double seconds = (System.nanoTime() - began) * 1e-9;
-            return Optional.of(new Baselines(made, Math.max(1, plan.starts()), work.notes, seconds));
+            return Optional.of(new Baselines(
+                    made, Math.max(1, plan.starts()), work.notes, seconds, features.modularity(groups.clustering())));
         }
     }
 
@@ -101,5 +129,17 @@ public final class FitBaselines {
             return Optional.of(features.control(
                     Baseline.Kind.GRAPH_ALONE, 0, found.clustering(), silhouette, KMeansBaselines.noEdges()));
         }
+    }
+
+    /** Finds communities; without an edge every sample would be its own. */
+    private Optional<Baseline> communities(Graph known) {
+        if (known.edges() == 0) return Optional.empty();
+        Clustering found = Louvain.cluster(known, LouvainOptions.standard().withSeed(features.seed(FOR_COMMUNITIES)));
+        return Optional.of(features.control(
+                Baseline.Kind.COMMUNITIES,
+                0,
+                found,
+                Score.undefined("communities are found without coordinates of the samples"),
+                KMeansBaselines.noEdges()));
     }
 }

@@ -11,16 +11,20 @@ import org.grapnel.cluster.KMeansOptions;
 import org.grapnel.cluster.KMeansResult;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.grapnel.embed.Pca;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.EdgePreservation;
+import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.evaluate.Silhouette;
+import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.graph.WeightKind;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
@@ -37,21 +41,28 @@ final class KMeansBaselines {
     private final Dataset data;
     private final Spec spec;
     private final Optional<GraphSource> graph;
+    private final Optional<Graph> reference;
     private final BaselineBudget plan;
     private Optional<Clustering> groups;
 
-    /** Creates the baselines. Without groups of a fit, those of the first baseline are used instead. */
+    /**
+     * Creates the baselines. Without groups of a fit, those of the first baseline are used instead.
+     *
+     * @param reference the graph of the modularity
+     */
     KMeansBaselines(
             ExecutionContext context,
             Dataset data,
             Spec spec,
             Optional<GraphSource> graph,
+            Optional<Graph> reference,
             Optional<Clustering> groups,
             BaselineBudget plan) {
         this.context = context;
         this.data = data;
         this.spec = spec;
         this.graph = graph;
+        this.reference = reference;
         this.groups = groups;
         this.plan = plan;
     }
@@ -83,6 +94,7 @@ final class KMeansBaselines {
                 Baseline.Kind.RANDOM_FEATURES,
                 count,
                 draws.size(),
+                draws.get(0).groups(),
                 data.labels()
                         .map(truth -> new Scores(
                                 mean(draws, c -> c.scores().orElseThrow().nmi()),
@@ -91,7 +103,8 @@ final class KMeansBaselines {
                                 mean(draws, c -> c.scores().orElseThrow().purity()))),
                 mean(draws, Baseline::ariWithGroups),
                 mean(draws, Baseline::silhouette),
-                mean(draws, Baseline::edgesKept));
+                mean(draws, Baseline::edgesKept),
+                mean(draws, Baseline::modularity));
     }
 
     /** Returns the kept edges of {@link #kept}, without groups. */
@@ -140,6 +153,27 @@ final class KMeansBaselines {
         }
     }
 
+    /** k-means on the leading principal components. */
+    Baseline components(int count) {
+        int clusters = Math.min(
+                spec.clusters(), DistinctColumns.find(context, data.X()).count());
+        KMeansOptions options =
+                KMeansFactorization.options(clusters, seed(FOR_KMEANS)).withStarts(Math.max(1, plan.starts()));
+        try (DenseMatrix scores = principalComponents(count);
+                KMeansResult found = KMeans.clusterRows(context, scores, options)) {
+            Clustering own = found.clustering();
+            Score silhouette = plan.silhouetted() > 2 ? silhouette().score(context, scores, own) : noSilhouette();
+            return control(Baseline.Kind.PRINCIPAL_COMPONENTS, count, own, silhouette, noEdges());
+        }
+    }
+
+    /** Returns the coordinates of the samples along the leading components, n × count. */
+    private DenseMatrix principalComponents(int count) {
+        try (Pca pca = Pca.compute(context, data.X(), count)) {
+            return pca.scores().copy();
+        }
+    }
+
     Baseline control(Baseline.Kind kind, int features, Clustering own, Score silhouette, Score edges) {
         if (groups.isEmpty()) groups = Optional.of(own);
         int[] those = groups.orElseThrow().toArray();
@@ -148,10 +182,19 @@ final class KMeansBaselines {
                 kind,
                 features,
                 1,
+                own.clusters(),
                 data.labels().map(truth -> Scores.compute(truth, own)),
                 withGroups,
                 silhouette,
-                edges);
+                edges,
+                modularity(own));
+    }
+
+    /** Returns the modularity of groups on the reference graph. */
+    Score modularity(Clustering own) {
+        return reference
+                .map(known -> Modularity.compute(known, own))
+                .orElseGet(() -> Score.undefined("modularity needs a graph"));
     }
 
     Silhouette silhouette() {

@@ -42,7 +42,8 @@ public final class SelectionBaselines {
                     graph.flatMap(GraphSource::built).isPresent());
             BaselineBudget plan = BaselineBudget.planForSelection(costs, kept.count());
             notes.addAll(plan.notes());
-            KMeansBaselines features = new KMeansBaselines(execution, data, spec, graph, Optional.empty(), plan);
+            KMeansBaselines features = new KMeansBaselines(
+                    execution, data, spec, graph, graph.map(GraphSource::graph), Optional.empty(), plan);
             if (context.isCancelled()) return Optional.empty();
             context.listener().onPhase("comparing with random features");
             return clusters.isPresent()
@@ -64,7 +65,8 @@ public final class SelectionBaselines {
         if (context.isCancelled()) return Optional.empty();
         if (!kept.isAll()) made.add(features.all());
         double seconds = (System.nanoTime() - began) * 1e-9;
-        Baselines baselines = new Baselines(made, plan.starts(), List.of(), seconds);
+        Baselines baselines = new Baselines(
+                made, plan.starts(), List.of(), seconds, made.get(0).modularity());
         return Optional.of(new NeighborhoodPreservation(
                 edges(baselines, Baseline.Kind.KEPT_FEATURES),
                 edges(baselines, Baseline.Kind.RANDOM_FEATURES),

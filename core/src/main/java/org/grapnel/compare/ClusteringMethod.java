@@ -6,14 +6,16 @@ import org.grapnel.FeatureSelection;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
 
-/** A way from data to groups: a model, k-means on some features, or the graph alone. */
+/** A way from data to groups: a model, k-means on some features or on principal components, or the graph alone. */
 public sealed interface ClusteringMethod
         permits ModelFit,
                 AllFeaturesKMeans,
                 RandomFeaturesKMeans,
                 RandomFeaturesFit,
                 SelectedFeaturesKMeans,
-                GraphClustering {
+                PcaKMeans,
+                GraphClustering,
+                LouvainClustering {
     /** Refuses parameters that do not suit the data, before anything runs. */
     void check(ComparisonContext comparison);
 
@@ -54,6 +56,16 @@ public sealed interface ClusteringMethod
     /** Returns k-means on features selected without a fit. */
     static ClusteringMethod selectedFeatures(FeatureSelection selection, int keep) {
         return new SelectedFeaturesKMeans(selection, keep);
+    }
+
+    /** Returns k-means on at most 50 principal components: the plain pipeline. */
+    static ClusteringMethod principalComponents() {
+        return new PcaKMeans(50);
+    }
+
+    /** Returns Louvain communities of the graph, whose number is not given. */
+    static ClusteringMethod communities() {
+        return new LouvainClustering();
     }
 
     /** Returns spectral clustering of the graph. */

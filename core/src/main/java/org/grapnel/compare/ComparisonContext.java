@@ -23,6 +23,7 @@ public final class ComparisonContext {
     private Optional<GraphSource> graph;
     private Optional<Boolean> hasNoise = Optional.empty();
     private final Map<SelectedFeaturesKMeans, SelectionResult> selections = new HashMap<>();
+    private final Map<Integer, PrincipalComponents> components = new HashMap<>();
 
     ComparisonContext(PreparedData data, Optional<GraphSource> given, ComparisonProtocol protocol) {
         this.data = data;
@@ -86,5 +87,17 @@ public final class ComparisonContext {
     /** Returns a selection that draws nothing, computed on first use. */
     SelectionResult selection(SelectedFeaturesKMeans method, Supplier<SelectionResult> select) {
         return selections.computeIfAbsent(method, m -> select.get());
+    }
+
+    /** The coordinates of the samples along the leading principal components, and the time they took. */
+    record PrincipalComponents(double[][] scores, double seconds) {}
+
+    /** Returns principal components, computed on first use. */
+    PrincipalComponents components(int count, Supplier<double[][]> compute) {
+        return components.computeIfAbsent(count, c -> {
+            long began = System.nanoTime();
+            double[][] scores = compute.get();
+            return new PrincipalComponents(scores, (System.nanoTime() - began) * 1e-9);
+        });
     }
 }

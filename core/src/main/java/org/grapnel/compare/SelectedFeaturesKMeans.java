@@ -12,6 +12,7 @@ import org.grapnel.model.Model;
 import org.grapnel.pipeline.FeatureSelectionStep;
 import org.grapnel.pipeline.FitPipeline;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.select.Ndfs;
 
 /**
  * k-means on features selected without a fit. A selection that draws nothing runs only once; its seconds count in every repeat.
@@ -27,6 +28,8 @@ record SelectedFeaturesKMeans(FeatureSelection selection, int keep) implements C
     public void check(ComparisonContext comparison) {
         Spec spec = comparison.protocol().spec(spec(1), 0); // of any rank: nothing is factorised
         new FitPipeline(comparison.data(), spec, FitContext.none()).check();
+        if (selection.by() == Strategy.NDFS)
+            Ndfs.requireAccepted(comparison.X().rows(), comparison.X().cols());
     }
 
     private Spec spec(int rank) {

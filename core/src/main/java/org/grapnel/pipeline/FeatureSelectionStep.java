@@ -12,6 +12,8 @@ import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
+import org.grapnel.cluster.SpectralClustering;
+import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
@@ -31,6 +33,7 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.select.EnergySelector;
 import org.grapnel.select.LaplacianScore;
 import org.grapnel.select.Mcfs;
+import org.grapnel.select.Ndfs;
 import org.grapnel.select.NeighborContrast;
 import org.grapnel.select.Selection;
 import org.grapnel.select.VarianceSelector;
@@ -40,6 +43,8 @@ import org.grapnel.solve.SolverKind;
 
 /** Selects features before the fit, one line for each strategy. */
 public final class FeatureSelectionStep {
+    private static final long NDFS_SEED = 0;
+
     private final PreparedData prepared;
     private final Matrix X;
     private final Optional<GraphSource> given;
@@ -78,6 +83,7 @@ public final class FeatureSelectionStep {
         int keep = spec.model().requireKeep(X.rows(), spec.keep());
         FeatureSelection how = spec.select();
         requireDifferences(prepared.data());
+        if (how.by() == FeatureSelection.Strategy.NDFS) Ndfs.requireAccepted(X.rows(), X.cols());
         CancellationToken.throwIfInterrupted();
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             Optional<RowSet> first = how.by() == FeatureSelection.Strategy.STRUCTURE
@@ -93,6 +99,7 @@ public final class FeatureSelectionStep {
                 case VARIANCE -> new VarianceSelector().select(execution, X, joined, keep);
                 case LAPLACIAN_SCORE -> new LaplacianScore().select(execution, X, joined, keep);
                 case MCFS -> mcfs(execution, joined, keep);
+                case NDFS -> ndfs(execution, joined, keep);
                 case STRUCTURE ->
                     NeighborContrast.standard()
                             .withBlend(how.blend())
@@ -153,6 +160,16 @@ public final class FeatureSelectionStep {
             for (int i = 0; i < all.rows(); i++)
                 for (int j = 0; j < without.cols(); j++) without.set(i, j, all.get(i, j + skip));
             return Mcfs.of(without).select(execution, X, graph, keep);
+        }
+    }
+
+    /** Starts from the graph's groups, found with a fixed seed: the list does not depend on that of the fit. */
+    private Selection ndfs(ExecutionContext execution, Graph graph, int keep) {
+        Ndfs.requireEdges(graph);
+        int joined = graph.size() - graph.components().isolated().size();
+        int groups = Math.min(joined, spec.clusters());
+        try (SpectralClusteringResult found = SpectralClustering.cluster(execution, graph, groups, NDFS_SEED)) {
+            return Ndfs.of(found.clustering()).select(execution, X, graph, keep);
         }
     }
 

@@ -158,7 +158,7 @@ public final class FitPipeline {
 
     private Optional<Baselines> baselines(BestRestart best, Optional<GraphSource> graph, Groups groups) {
         if (!asked.baselines()) return Optional.empty();
-        Optional<Baselines> baselines = FitBaselines.compute(data, best, graph, groups, context);
+        Optional<Baselines> baselines = FitBaselines.compute(data, best, graph, Optional.empty(), groups, context);
         if (baselines.isEmpty()) note("not compared with simpler ways: the run was asked to stop");
         return baselines;
     }

@@ -17,6 +17,7 @@ import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.evaluate.EdgePreservation;
+import org.grapnel.evaluate.Modularity;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
@@ -91,8 +92,55 @@ class FitBaselinesTest {
             assertThat(kept.edgesKept().get()).isGreaterThan(random.edgesKept().get());
             assertThat(graph.edgesKept().isDefined()).isFalse();
             assertThat(graph.silhouette().get()).isGreaterThan(0.5);
+            Baseline communities = controls.of(Baseline.Kind.COMMUNITIES).orElseThrow();
+            assertThat(communities.what()).isEqualTo("Louvain communities of the graph (" + communities.groups() + ")");
+            assertThat(controls.of(Baseline.Kind.PRINCIPAL_COMPONENTS)
+                            .orElseThrow()
+                            .what())
+                    .isEqualTo("k-means on 40 principal components");
             for (Baseline control : controls.all())
-                assertThat(control.silhouette().isDefined()).as(control.what()).isTrue();
+                assertThat(control.silhouette().isDefined())
+                        .as(control.what())
+                        .isEqualTo(control.kind() != Baseline.Kind.COMMUNITIES);
+        }
+    }
+
+    /** All components together are a rotation, which k-means does not see. */
+    @Test
+    void kMeansOnAllComponentsFindsTheGroupsOfAllFeatures() {
+        try (Dataset data = data(X(), true);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20))) {
+            Baselines controls = fit.baselines().orElseThrow();
+            Baseline all = controls.of(Baseline.Kind.ALL_FEATURES).orElseThrow();
+            Baseline components =
+                    controls.of(Baseline.Kind.PRINCIPAL_COMPONENTS).orElseThrow();
+            assertThat(components.scores()).isEqualTo(all.scores());
+            assertThat(components.silhouette().get()).isCloseTo(all.silhouette().get(), within(1e-9));
+            assertThat(components.modularity().get()).isCloseTo(all.modularity().get(), within(1e-9));
+        }
+    }
+
+    @Test
+    void modularityIsThatOfTheGroupsOnTheGraphOfTheFit() {
+        try (Dataset data = data(X(), true);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20))) {
+            Baselines controls = fit.baselines().orElseThrow();
+            Graph graph = fit.graph().orElseThrow().graph();
+            assertThat(controls.modularity())
+                    .isEqualTo(Modularity.compute(graph, fit.groups().clustering()));
+            double best = controls.of(Baseline.Kind.COMMUNITIES)
+                    .orElseThrow()
+                    .modularity()
+                    .get();
+            for (Baseline control : controls.all())
+                assertThat(control.modularity().get()).as(control.what()).isLessThanOrEqualTo(best + 1e-9);
+        }
+        try (Dataset data = data(X(), true);
+                Fit fit = Grapnel.fit(data, spec(Model.NMF_L20))) {
+            Baselines controls = fit.baselines().orElseThrow();
+            assertThat(controls.modularity().reason()).isEqualTo("modularity needs a graph");
+            for (Baseline control : controls.all())
+                assertThat(control.modularity().isDefined()).isFalse();
         }
     }
 
@@ -107,7 +155,9 @@ class FitBaselinesTest {
             if (selects && !model.isKMeans()) wanted.add(Baseline.Kind.KEPT_FEATURES);
             if (selects) wanted.add(Baseline.Kind.RANDOM_FEATURES);
             if (model != Model.KMEANS) wanted.add(Baseline.Kind.ALL_FEATURES);
+            if (model != Model.KMEANS) wanted.add(Baseline.Kind.PRINCIPAL_COMPONENTS);
             if (model.usesGraph()) wanted.add(Baseline.Kind.GRAPH_ALONE);
+            if (model.usesGraph()) wanted.add(Baseline.Kind.COMMUNITIES);
             assertThat(kinds(controls)).isEqualTo(wanted);
             for (Baseline control : controls.all()) {
                 assertThat(control.scores()).isEmpty();
@@ -155,7 +205,11 @@ class FitBaselinesTest {
                 Baseline other = sparse2.all().get(i);
                 assertThat(other.ariWithGroups().get())
                         .isCloseTo(one.ariWithGroups().get(), within(1e-9));
-                assertThat(other.silhouette().get()).isCloseTo(one.silhouette().get(), within(1e-9));
+                assertThat(other.groups()).isEqualTo(one.groups());
+                assertThat(other.modularity().get()).isCloseTo(one.modularity().get(), within(1e-9));
+                if (one.kind() != Baseline.Kind.COMMUNITIES)
+                    assertThat(other.silhouette().get())
+                            .isCloseTo(one.silhouette().get(), within(1e-9));
                 assertThat(other.edgesKept()).isEqualTo(one.edgesKept());
             }
         }
@@ -166,6 +220,7 @@ class FitBaselinesTest {
         try (Dataset data = data(X(), true);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20).withClusters(1))) {
             for (Baseline control : fit.baselines().orElseThrow().all()) {
+                if (control.kind() != Baseline.Kind.COMMUNITIES) // which find their number themselves
                 assertThat(control.ariWithGroups().get()).isEqualTo(1);
                 assertThat(control.silhouette().isDefined()).isFalse();
             }
@@ -196,6 +251,7 @@ class FitBaselinesTest {
                 assertThat(kept.edgesKept().get()).isBetween(0.1, 1.0);
                 Baselines without = bare.baselines().orElseThrow();
                 assertThat(without.of(Baseline.Kind.GRAPH_ALONE)).isEmpty();
+                assertThat(without.of(Baseline.Kind.COMMUNITIES)).isEmpty();
                 assertThat(without.notes()).contains("the graph alone is left out: it has no edges");
             }
         }

@@ -81,8 +81,11 @@ class ComparisonTest {
                 new NamedMethod("variance", ClusteringMethod.selectedFeatures(Strategy.VARIANCE, KEEP)),
                 new NamedMethod("laplacian", ClusteringMethod.selectedFeatures(Strategy.LAPLACIAN_SCORE, KEEP)),
                 new NamedMethod("mcfs", ClusteringMethod.selectedFeatures(Strategy.MCFS, KEEP)),
+                new NamedMethod("ndfs", ClusteringMethod.selectedFeatures(Strategy.NDFS, KEEP)),
                 new NamedMethod("structure", ClusteringMethod.selectedFeatures(Strategy.STRUCTURE, KEEP)),
-                new NamedMethod("graph", ClusteringMethod.graphAlone()));
+                new NamedMethod("pca", ClusteringMethod.principalComponents()),
+                new NamedMethod("graph", ClusteringMethod.graphAlone()),
+                new NamedMethod("louvain", ClusteringMethod.communities()));
     }
 
     private static List<Trial> run(List<NamedMethod> methods, ComparisonProtocol protocol, List<Trial> done) {
@@ -165,6 +168,33 @@ class ComparisonTest {
             assertThat(all.get(Measure.NMI)).isEqualTo(model.get(Measure.NMI));
             assertThat(all.get(Measure.OBJECTIVE)).isEqualTo(model.get(Measure.OBJECTIVE));
             assertThat(all.curve()).isEqualTo(model.curve());
+        }
+    }
+
+    /** All components together are a rotation, which k-means does not see. */
+    @Test
+    void kmeansOnAllComponentsIsKMeansOnAllFeatures() {
+        List<Trial> trials = run(methods(), protocol(), List.of());
+        for (int i = 0; i < 3; i++) {
+            Trial components = of("pca", trials).get(i);
+            assertThat(components.get(Measure.NMI))
+                    .isEqualTo(of("all", trials).get(i).get(Measure.NMI));
+            assertThat(components.kept())
+                    .hasValueSatisfying(kept -> assertThat(kept.isAll()).isTrue());
+            assertThat(components.stop()).isEqualTo("labels");
+        }
+    }
+
+    @Test
+    void communitiesFindTheirNumberThemselves() {
+        for (int clusters : List.of(3, 7)) {
+            List<NamedMethod> one = List.of(new NamedMethod("louvain", ClusteringMethod.communities()));
+            List<Trial> trials =
+                    run(one, ComparisonProtocol.of(clusters).withRepeats(1).withThreads(2), List.of());
+            assertThat(trials.get(0).kept()).isEmpty();
+            assertThat(trials.get(0).notes())
+                    .allMatch(note -> note.startsWith("Louvain finds the number of groups itself: "));
+            if (clusters == 7) assertThat(trials.get(0).notes()).hasSize(1);
         }
     }
 

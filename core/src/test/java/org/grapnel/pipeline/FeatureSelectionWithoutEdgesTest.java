@@ -35,7 +35,7 @@ class FeatureSelectionWithoutEdgesTest {
     @ParameterizedTest
     @EnumSource(
             value = FeatureSelection.Strategy.class,
-            names = {"STRUCTURE", "LAPLACIAN_SCORE", "MCFS"})
+            names = {"STRUCTURE", "LAPLACIAN_SCORE", "MCFS", "NDFS"})
     void strategiesThatNeedNeighboursRefuseAGraphWithoutEdges(FeatureSelection.Strategy by) {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> withoutEdges(by))

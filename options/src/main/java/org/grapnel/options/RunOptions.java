@@ -38,8 +38,8 @@ public final class RunOptions {
     @Option(
             names = "--no-controls",
             description = {
-                "Do not compute the baselines: k-means on kept, random and all features, and the graph alone. They take",
-                "at most about as long as the fit."
+                "Do not compute the baselines: k-means on kept, random and all features and on principal components, the",
+                "graph alone and its communities. They take at most about as long as the fit."
             })
     public boolean noControls;
 

@@ -84,13 +84,14 @@ public final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DataInput input = new DataInput(data, options, prepare);
         OutputFolder.check(folder, input, List.of(methods.problem.graph));
-        List<NamedMethod> resolved = methods.resolve(run.threads);
+        List<NamedMethod> asked = methods.resolve(run.threads);
         ComparisonProtocol protocol = methods.protocol(run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
                 Dataset read = input.read(target, List.of(methods.problem.graph), progress);
                 PreparedData prepared = input.prepare(read, progress)) {
+            List<NamedMethod> resolved = methods.suited(asked, prepared.data().X(), progress::onNote);
             Comparison comparison =
                     Comparison.create(prepared, graph(resolved, prepared, progress), resolved, protocol);
             List<Trial> trials;

@@ -42,8 +42,9 @@ final class CompareOptions {
             paramLabel = "WORD,…",
             description = {
                 "Baselines, separated by commas: k-means on all-features, on K features selected by random, variance,",
-                "laplacian-score, mcfs or structure; and graph, spectral clustering. Or all, or none. Default: all, or",
-                "without --keep those that do not need it"
+                "laplacian-score, mcfs, ndfs or structure, and on pca, the principal components; graph, spectral",
+                "clustering, and louvain, communities of the graph. Or all, or none. Default: all, or without --keep",
+                "those that do not need it"
             })
     Optional<String> baselines = Optional.empty();
 

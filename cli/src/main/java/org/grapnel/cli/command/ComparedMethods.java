@@ -4,12 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
 import org.grapnel.compare.ClusteringMethod;
 import org.grapnel.compare.ComparisonProtocol;
 import org.grapnel.compare.NamedMethod;
+import org.grapnel.linalg.Matrix;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.KnnOptions;
 import org.grapnel.options.ModelOptions;
@@ -19,7 +21,9 @@ import org.grapnel.options.SeedOptions;
 import org.grapnel.options.SolverOptions;
 import org.grapnel.options.StartOptions;
 import org.grapnel.options.StopOptions;
+import org.grapnel.options.console.Text;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.select.Ndfs;
 import org.grapnel.solve.SolverKind;
 import picocli.CommandLine.Mixin;
 
@@ -81,6 +85,22 @@ final class ComparedMethods {
         Preconditions.require(
                 !methods.isEmpty(), "there is nothing to compare: --models and --baselines are both none");
         return List.copyOf(methods.values());
+    }
+
+    /**
+     * Leaves out a default baseline that does not suit the data, with a note. A baseline that was asked for stays, and is refused with the
+     * reason.
+     */
+    List<NamedMethod> suited(List<NamedMethod> resolved, Matrix X, Consumer<String> notes) {
+        boolean suits = Ndfs.accepts(X.rows(), X.cols()) && problem.clusters() >= 2;
+        String name = BaselineOption.NDFS.methodName();
+        if (suits
+                || compare.baselines.isPresent()
+                || resolved.stream().noneMatch(method -> method.name().equals(name))) return resolved;
+        notes.accept(Text.format(
+                "%s is left out: it needs at least 2 groups, and at most %,d features or %,d samples",
+                name, Ndfs.MOST_EQUATIONS, Ndfs.MOST_EQUATIONS));
+        return resolved.stream().filter(method -> !method.name().equals(name)).toList();
     }
 
     private NamedMethod fitted(CompareOptions.ModelSolverPair pair, int threads) {

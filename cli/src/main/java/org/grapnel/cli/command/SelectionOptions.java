@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** Options of the feature selection. */
 @GroupedHelp.Heading("Selection")
 final class SelectionOptions {
-    /** Number of eigenvectors for mcfs without {@code --clusters}. */
+    /** Number of eigenvectors for mcfs, and of groups for ndfs, without {@code --clusters}. */
     private static final int EIGENVECTORS = 5;
 
     @Option(names = "--keep", paramLabel = "K", required = true, description = "Number of features to select.")
@@ -28,7 +28,8 @@ final class SelectionOptions {
             description = {
                 "structure: features whose distances best separate neighbours from other samples; energy: largest norm;",
                 "gain: explain most (best-support); variance: largest variance; laplacian-score: smallest differences",
-                "between neighbours; mcfs: best reconstruct the eigenvectors of the graph. Default: ${DEFAULT-VALUE}"
+                "between neighbours; mcfs: best reconstruct the eigenvectors of the graph; ndfs: best predict the groups",
+                "of the graph. Default: ${DEFAULT-VALUE}"
             })
     String select = Strategy.STRUCTURE.cliName();
 
@@ -46,7 +47,8 @@ final class SelectionOptions {
             paramLabel = "C",
             description = {
                 "Also find C groups by k-means on the selected, on random and on all features, and compare them.",
-                "mcfs uses C eigenvectors. Default: no groups, and " + EIGENVECTORS + " eigenvectors"
+                "mcfs uses C eigenvectors, ndfs C groups of the graph. Default: no groups, and " + EIGENVECTORS
+                        + " for mcfs, ndfs"
             })
     Optional<Integer> clusters = Optional.empty();
 

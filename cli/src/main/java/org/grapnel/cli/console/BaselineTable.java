@@ -11,7 +11,10 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.options.console.Text;
 
-/** Formats a result and its baselines as a table, with the conclusions below. */
+/**
+ * Formats a result and its baselines as a table, with the conclusions below. With labels there is no silhouette, so that the table is at most
+ * 120 characters wide.
+ */
 final class BaselineTable {
     private static final String RESULT = "this result";
     private static final String INDENT = "           ";
@@ -35,25 +38,52 @@ final class BaselineTable {
 
     private static void table(Baselines controls, boolean labels, Optional<Fit> result, List<String> lines) {
         boolean edges = controls.all().stream().anyMatch(c -> c.edgesKept().isDefined());
+        boolean modularity =
+                controls.all().stream().anyMatch(c -> c.modularity().isDefined());
         int width = RESULT.length();
         for (Baseline control : controls.all())
             width = Math.max(width, control.what().length());
         String name = "%-" + width + "s";
         lines.add("compared   " + Text.format(name, "") + (labels ? "     NMI     ACC     ARI" : "")
-                + "  same groups  silhouette" + (edges ? "  neighbours kept" : ""));
+                + "  same groups" + (labels ? "" : "  silhouette") + (modularity ? "  modularity" : "")
+                + (edges ? "  neighbours kept" : ""));
         result.ifPresent(fit -> lines.add(INDENT
                 + Text.format(name, RESULT)
-                + row(fit.scores(), Score.of(1), fit.groups().silhouette(), Score.undefined("itself"), edges)));
+                + row(
+                        fit.scores(),
+                        Score.of(1),
+                        shown(!labels, fit.groups().silhouette()),
+                        shown(modularity, controls.modularity()),
+                        shown(edges, Score.undefined("itself")))));
         for (Baseline control : controls.all())
             lines.add(INDENT
                     + Text.format(name, control.what())
-                    + row(control.scores(), control.ariWithGroups(), control.silhouette(), control.edgesKept(), edges));
+                    + row(
+                            control.scores(),
+                            control.ariWithGroups(),
+                            shown(!labels, control.silhouette()),
+                            shown(modularity, control.modularity()),
+                            shown(edges, control.edgesKept())));
     }
 
-    private static String row(Optional<Scores> scores, Score same, Score silhouette, Score kept, boolean edges) {
+    private static Optional<Score> shown(boolean column, Score score) {
+        return column ? Optional.of(score) : Optional.empty();
+    }
+
+    private static String row(
+            Optional<Scores> scores,
+            Score same,
+            Optional<Score> silhouette,
+            Optional<Score> modularity,
+            Optional<Score> kept) {
         String against = scores.map(s -> cell(s.nmi(), 8) + cell(s.acc(), 8) + cell(s.ari(), 8))
                 .orElse("");
-        return (against + cell(same, 13) + cell(silhouette, 12) + (edges ? cell(kept, 17) : "")).stripTrailing();
+        return (against + cell(same, 13) + cell(silhouette, 12) + cell(modularity, 12) + cell(kept, 17))
+                .stripTrailing();
+    }
+
+    private static String cell(Optional<Score> score, int width) {
+        return score.map(value -> cell(value, width)).orElse("");
     }
 
     private static String cell(Score score, int width) {

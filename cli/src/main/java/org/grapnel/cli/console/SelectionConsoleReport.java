@@ -69,6 +69,7 @@ public final class SelectionConsoleReport {
             case VARIANCE -> "largest variance";
             case LAPLACIAN_SCORE -> "smallest differences between neighbours";
             case MCFS -> "best reconstruct the eigenvectors of the graph";
+            case NDFS -> "best predict the groups of the graph";
         };
     }
 }

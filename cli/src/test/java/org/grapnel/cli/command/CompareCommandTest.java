@@ -81,11 +81,14 @@ class CompareCommandTest {
                         "variance k-means",
                         "laplacian-score k-means",
                         "mcfs k-means",
+                        "ndfs k-means",
                         "structure k-means",
-                        "graph alone");
+                        "pca k-means",
+                        "graph alone",
+                        "louvain communities");
         assertThat(column("all", "comparison.csv", "repeats")).containsOnly("2");
         assertThat(column("all", "comparison.csv", "nmi_sd")).noneMatch(String::isEmpty);
-        assertThat(Cli.rows(home.resolve("all/trials.csv"))).hasSize(26);
+        assertThat(Cli.rows(home.resolve("all/trials.csv"))).hasSize(32);
         assertThat(column("all", "trials.csv", "kept_features")).contains("all", "");
         String text = Files.readString(home.resolve("all/comparison.md"));
         assertThat(text)
@@ -93,12 +96,56 @@ class CompareCommandTest {
                 .contains("**", "are no ranking", "grapnel compare");
         assertThat(cli.out()).contains("gnmf-l20 best-support structure", "written");
         assertThat(Cli.summary(home.resolve("all")).get("command").asString()).isEqualTo("compare");
-        assertThat(Cli.summary(home.resolve("all")).get("contenders").size()).isEqualTo(13);
+        assertThat(Cli.summary(home.resolve("all")).get("contenders").size()).isEqualTo(16);
         assertThat(home.resolve("all.partial")).doesNotExist();
         assertThat(home.resolve("all/journal.jsonl")).doesNotExist();
         assertThat(column("all", "curves.csv", "contender"))
                 .contains("gnmf-l20 accpalm")
                 .doesNotContain("graph alone");
+    }
+
+    @Test
+    void aDefaultBaselineThatDoesNotSuitTheDataIsLeftOut() {
+        Cli cli = Cli.run(
+                "compare",
+                data,
+                "-o",
+                home.resolve("one"),
+                "--clusters",
+                1,
+                "--labels",
+                "kind",
+                "--keep",
+                4,
+                "--repeats",
+                1,
+                "--models",
+                "none",
+                "--no-report");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("ndfs k-means is left out: it needs at least 2 groups");
+        assertThat(column("one", "comparison.csv", "contender"))
+                .contains("mcfs k-means", "louvain communities")
+                .doesNotContain("ndfs k-means");
+        Cli asked = Cli.run(
+                "compare",
+                data,
+                "-o",
+                home.resolve("asked"),
+                "--clusters",
+                1,
+                "--labels",
+                "kind",
+                "--keep",
+                4,
+                "--repeats",
+                1,
+                "--models",
+                "none",
+                "--baselines",
+                "ndfs");
+        assertThat(asked.code()).isEqualTo(2);
+        assertThat(asked.err()).contains("'ndfs k-means': ndfs needs at least 2 groups, got 1");
     }
 
     @Test
@@ -175,7 +222,12 @@ class CompareCommandTest {
         data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         assertThat(compare("k", "--models", "nmf", "--repeats", 1).code()).isZero();
         assertThat(column("k", "comparison.csv", "contender"))
-                .containsExactly("nmf best-support", "all-features k-means", "graph alone");
+                .containsExactly(
+                        "nmf best-support",
+                        "all-features k-means",
+                        "pca k-means",
+                        "graph alone",
+                        "louvain communities");
     }
 
     @ParameterizedTest
@@ -185,7 +237,7 @@ class CompareCommandTest {
             value = {
                 "--models nmf,gnfm --keep 4 | --models: 'gnfm' is not among nmf, nmf-l0",
                 "--solvers newton --keep 4 | --solvers: 'newton' is not among default, palm, accpalm, ipalm, bpl, best-support",
-                "--baselines pca --keep 4 | --baselines: 'pca' is not among all-features, random, variance",
+                "--baselines umap --keep 4 | --baselines: 'umap' is not among all-features, random, variance",
                 "--repeats 0 --keep 4 | repeats must be at least 1, got 0",
                 "--repeats 1 | --keep is missing: model gnmf-l20 keeps K features; give --keep K",
                 "--models nmf --baselines variance | --keep is missing: baseline variance keeps K features",

@@ -51,38 +51,62 @@ class FitBaselinesTest {
                         "kept_features",
                         "random_features",
                         "all_features",
+                        "principal_components",
                         "graph_alone",
+                        "communities",
+                        "modularity",
                         "starts",
                         "notes",
                         "seconds",
                         "verdicts");
         assertThat(controls.get("random_features").propertyNames())
                 .containsExactly(
-                        "what", "k", "draws", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
+                        "what",
+                        "k",
+                        "draws",
+                        "nmi",
+                        "acc",
+                        "ari",
+                        "ari_with_groups",
+                        "silhouette",
+                        "modularity",
+                        "edges_kept");
         assertThat(controls.get("random_features").get("k").asInt()).isEqualTo(5);
         assertThat(controls.get("random_features").get("draws").asInt()).isEqualTo(5);
         assertThat(controls.get("all_features").get("k").asInt()).isEqualTo(23);
-        for (String name : List.of("kept_features", "random_features", "all_features", "graph_alone"))
-            for (String key : List.of("nmi", "acc", "ari", "ari_with_groups", "silhouette"))
+        assertThat(controls.get("principal_components").get("components").asInt())
+                .isEqualTo(23);
+        assertThat(controls.get("modularity").asDouble()).isBetween(-0.5, 1.0);
+        int communities = controls.get("communities").get("groups").asInt();
+        assertThat(controls.get("communities").get("silhouette").isNull()).isTrue();
+        assertThat(controls.get("communities").get("modularity").isNumber()).isTrue();
+        for (String name :
+                List.of("kept_features", "random_features", "all_features", "principal_components", "graph_alone"))
+            for (String key : List.of("nmi", "acc", "ari", "ari_with_groups", "silhouette", "modularity"))
                 assertThat(controls.get(name).get(key).isNumber())
                         .as(name + " " + key)
                         .isTrue();
         assertThat(controls.get("kept_features").get("edges_kept").asDouble()).isBetween(0.0, 1.0);
         assertThat(out)
-                .contains("compared", "NMI", "same groups", "neighbours kept")
+                .contains("compared", "NMI", "same groups", "modularity", "neighbours kept")
+                .doesNotContain("silhouette")
                 .containsSubsequence(
                         "this result",
                         "k-means on the kept features",
                         "k-means on 5 random features (mean of 5)",
                         "k-means on all 23 features",
-                        "the graph alone");
+                        "k-means on 23 principal components",
+                        "the graph alone",
+                        "Louvain communities of the graph (" + communities + ")");
         List<String> table = out.lines()
                 .filter(line -> line.startsWith("           "))
-                .limit(5)
+                .limit(7)
                 .toList();
         assertThat(table.stream().map(line -> line.indexOf('.', 60)).distinct().count())
                 .as("columns stand below each other:%n%s", String.join("\n", table))
                 .isEqualTo(1);
+        assertThat(out.lines().filter(line -> line.startsWith("compared")).mapToInt(String::length))
+                .allMatch(width -> width <= 120);
     }
 
     /** Every feature separates the three classes, so that selection gains nothing. */
@@ -101,7 +125,9 @@ class FitBaselinesTest {
         JsonNode all = summary("plain").get("controls").get("all_features");
         assertThat(all.get("nmi").isNull()).isTrue();
         assertThat(all.get("ari_with_groups").isNumber()).isTrue();
-        assertThat(cli.out()).contains("same groups").doesNotContain("NMI");
+        assertThat(cli.out())
+                .contains("same groups", "silhouette", "modularity")
+                .doesNotContain("NMI");
     }
 
     private String[] withoutClasses() {
@@ -166,7 +192,7 @@ class FitBaselinesTest {
     void kMeansIsNotComparedWithItself() {
         String out = fit("run", "--model", "kmeans").out();
         assertThat(summary("run").get("controls").propertyNames())
-                .containsExactly("starts", "notes", "seconds", "verdicts");
+                .containsExactly("modularity", "starts", "notes", "seconds", "verdicts");
         assertThat(out).doesNotContain("compared");
     }
 

@@ -61,7 +61,7 @@ class SelectCommandTest {
         String out = select("chosen", options.toArray()).out();
         List<String> wanted = new ArrayList<>(List.of(
                 "features.csv", "kept.npy", "mean.npy", "preparation.csv", "report.html", "summary.json", "truth.csv"));
-        if (List.of("structure", "laplacian-score", "mcfs").contains(way)) wanted.add("graph.mtx");
+        if (List.of("structure", "laplacian-score", "mcfs", "ndfs").contains(way)) wanted.add("graph.mtx");
         if (way.equals("structure")) wanted.add("path.csv");
         assertThat(files(folder)).containsExactlyInAnyOrderElementsOf(wanted);
         JsonNode summary = Cli.summary(folder);
@@ -145,9 +145,11 @@ class SelectCommandTest {
         JsonNode summary = Cli.summary(home.resolve("chosen"));
         JsonNode controls = summary.get("controls");
         assertThat(controls.propertyNames())
-                .containsExactly("kept_features", "random_features", "all_features", "starts", "notes", "seconds");
+                .containsExactly(
+                        "kept_features", "random_features", "all_features", "modularity", "starts", "notes", "seconds");
         assertThat(controls.get("kept_features").propertyNames())
-                .containsExactly("what", "k", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
+                .containsExactly(
+                        "what", "k", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "modularity", "edges_kept");
         assertThat(controls.get("kept_features").get("edges_kept")).isEqualTo(summary.get("edges_kept"));
         assertThat(controls.get("random_features").get("edges_kept")).isEqualTo(summary.get("edges_kept_random"));
         assertThat(summary.get("clusters").asInt()).isEqualTo(3);
@@ -228,14 +230,15 @@ class SelectCommandTest {
         assertThat(refused(small, "--keep", 2, "--select", "model"))
                 .contains("--select model needs a fit", "grapnel fit", "structure");
         assertThat(refused(small, "--keep", 2, "--select", "best"))
-                .contains("--select 'best' is not among energy, gain, structure, variance, laplacian-score, mcfs");
+                .contains(
+                        "--select 'best' is not among energy, gain, structure, variance, laplacian-score, mcfs, ndfs");
         assertThat(refused(small, "--keep", 2, "--select", "gain"))
                 .contains("--select gain needs --rank R", "--clusters C");
         assertThat(refused(small, "--keep", 2, "--clusters", 9))
                 .contains("--clusters must be between 1 and 8, the number of samples, got 9");
         assertThat(refused(small, "--keep", 2, "--clusters", 0)).contains("--clusters must be at least 1, got 0");
         Path none = Cli.write(home.resolve("none.csv"), "i,j,weight");
-        for (String way : List.of("structure", "laplacian-score", "mcfs"))
+        for (String way : List.of("structure", "laplacian-score", "mcfs", "ndfs"))
             assertThat(refused(small, "--keep", 2, "--graph", none, "--select", way))
                     .contains("the graph of 8 samples has no edges");
         assertThat(refused(Cli.write(home.resolve("same.csv"), "a,b", "1,2", "1,2", "1,2", "1,2"), "--keep", 1))

@@ -23,7 +23,7 @@ import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.ComparisonDisplay;
 import org.grapnel.runs.table.SavedTable;
 
-/** The page of a comparison: the table, bars with deviations, and the objective of every method over the iterations. */
+/** The page of a comparison: bars with deviations, the table, and the objective of every method over the iterations. */
 public final class ComparisonReport {
     private static final int MOST = 500;
 
@@ -41,8 +41,9 @@ public final class ComparisonReport {
                         TextFormat.count(saved.count("samples"), "sample"),
                         TextFormat.count(saved.count("features"), "feature"),
                         TextFormat.count(saved.count("clusters"), "group")));
-        page.section("", table(saved, standings, labels));
-        page.section("Measures", bars(standings, labels));
+        if (labels) page.section("Which method is best", List.of(agreement(standings)));
+        page.section(labels ? "All numbers" : "", table(saved, standings, labels));
+        page.section("Measures", bars(standings));
         page.section("Convergence", curves(saved.table("curves.csv")));
         page.section("All parameters", parameters(saved));
         return page;
@@ -66,17 +67,16 @@ public final class ComparisonReport {
         return parts;
     }
 
-    private static List<PageElement> bars(ComparisonTable standings, boolean labels) {
-        List<PageElement> parts = new ArrayList<>();
-        if (labels)
-            parts.add(figure(
-                    standings,
-                    "agreement",
-                    "Agreement with the labels",
-                    Map.of(Measure.NMI, "NMI", Measure.ACC, "ACC")));
-        parts.add(figure(standings, "error", "Relative error", Map.of(Measure.RELATIVE_ERROR, "relative error")));
-        parts.add(figure(standings, "seconds", "Seconds", Map.of(Measure.SECONDS, "seconds")));
-        return parts;
+    /** The first figure of the page: which method is best, and whether the difference is more than the seed. */
+    private static BarChart agreement(ComparisonTable standings) {
+        return figure(
+                standings, "agreement", "Agreement with the labels", Map.of(Measure.NMI, "NMI", Measure.ACC, "ACC"));
+    }
+
+    private static List<PageElement> bars(ComparisonTable standings) {
+        return List.of(
+                figure(standings, "error", "Relative error", Map.of(Measure.RELATIVE_ERROR, "relative error")),
+                figure(standings, "seconds", "Seconds", Map.of(Measure.SECONDS, "seconds")));
     }
 
     /** Draws the methods that have such a number. */

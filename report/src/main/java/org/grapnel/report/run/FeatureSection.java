@@ -80,6 +80,8 @@ public final class FeatureSection {
                         "Score: how well the features up to this one separate neighbouring samples from others. Features are listed in the order of selection.";
                     case "variance", "laplacian-score", "mcfs" ->
                         "Score: the " + by.replace('-', ' ') + " of the feature.";
+                    case "ndfs" ->
+                        "Score: the weight of the feature in a sparse linear map from features to the groups of the graph.";
                     default -> "Score: the weight of the feature in the model, which is the length of its row of W.";
                 })
                 .orElse("Score: the weight of the feature in the model.");

@@ -11,7 +11,10 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the entry {@code controls} of {@code summary.json}: one object per baseline; null where a score is not defined. */
+/**
+ * Builds the entry {@code controls} of {@code summary.json}: one object per baseline, and the modularity of the result; null where
+ * a score is not defined.
+ */
 final class BaselineSummary {
     private BaselineSummary() {}
 
@@ -25,6 +28,7 @@ final class BaselineSummary {
     static Map<String, @Nullable Object> build(Baselines baselines) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (Baseline baseline : baselines.all()) values.put(baseline.kind().key(), toMap(baseline));
+        values.put("modularity", number(baselines.modularity()));
         values.put("starts", baselines.starts());
         values.put("notes", baselines.notes());
         values.put("seconds", baselines.seconds());
@@ -33,16 +37,19 @@ final class BaselineSummary {
 
     private static Map<String, @Nullable Object> toMap(Baseline baseline) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        boolean features = baseline.kind() != Baseline.Kind.GRAPH_ALONE;
+        Baseline.Kind kind = baseline.kind();
+        boolean selection = kind == Baseline.Kind.KEPT_FEATURES || kind == Baseline.Kind.RANDOM_FEATURES;
         values.put("what", baseline.what());
-        if (features) values.put("k", baseline.features());
-        if (baseline.kind() == Baseline.Kind.RANDOM_FEATURES) values.put("draws", baseline.draws());
+        if (selection || kind == Baseline.Kind.ALL_FEATURES) values.put("k", baseline.features());
+        if (kind == Baseline.Kind.PRINCIPAL_COMPONENTS) values.put("components", baseline.features());
+        if (kind == Baseline.Kind.COMMUNITIES) values.put("groups", baseline.groups());
+        if (kind == Baseline.Kind.RANDOM_FEATURES) values.put("draws", baseline.draws());
         values.put("nmi", number(baseline, Scores::nmi));
         values.put("acc", number(baseline, Scores::acc));
         values.put("ari", number(baseline, Scores::ari));
         values.put("ari_with_groups", number(baseline.ariWithGroups()));
         values.put("silhouette", number(baseline.silhouette()));
-        boolean selection = features && baseline.kind() != Baseline.Kind.ALL_FEATURES;
+        values.put("modularity", number(baseline.modularity()));
         if (selection) values.put("edges_kept", number(baseline.edgesKept()));
         return values;
     }
