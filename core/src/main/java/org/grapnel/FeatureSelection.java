@@ -20,6 +20,8 @@ public record FeatureSelection(Strategy by, double blend) {
         ENERGY,
         /** The features that explain most with their best row of W, as in best-support. */
         GAIN,
+        /** Group contrast: the features that best tell the groups of the graph apart. */
+        GROUPS,
         /** Neighbour contrast: the features whose distances best separate neighbours from other samples. */
         STRUCTURE,
         VARIANCE,
@@ -44,7 +46,7 @@ public record FeatureSelection(Strategy by, double blend) {
 
         /** Whether the strategy uses the neighbour graph. */
         public boolean needsGraph() {
-            return this == STRUCTURE || this == LAPLACIAN_SCORE || this == MCFS || this == NDFS;
+            return this == GROUPS || this == STRUCTURE || this == LAPLACIAN_SCORE || this == MCFS || this == NDFS;
         }
     }
 

@@ -76,25 +76,32 @@ public record Spec(
     /**
      * Returns the recommended method for a model: what runs when no solver is named.
      *
-     * <p>Models that best-support can solve are solved by it, with the invariant graph term and α = {@value #ALPHA}. If such a model selects
-     * features and has a graph, the features are selected by {@link FeatureSelection.Strategy#STRUCTURE} before the fit. All other models are
-     * fitted as in the {@link #paper(Model, int) paper}. {@code docs/decisions/0005} has the measurements behind this choice.
+     * <p>With a graph (gnmf-l20, gnmf): neighbours on principal components, groups of the graph, features that tell these groups apart, and one
+     * factor H for the data and the graph, with the weight α = {@value #JOINT_ALPHA}. Without a graph (nmf-l20, nmf) best-support solves the
+     * model. All other models are fitted as in the {@link #paper(Model, int) paper}. {@code docs/decisions/0010} has the measurements behind
+     * this choice.
      */
     public static Spec recommended(Model model, int rank) {
-        return recommended(model, rank, Optional.empty());
+        return recommended(model, rank, GraphWeight.alpha(JOINT_ALPHA));
     }
 
-    /** Returns the recommended method with a given weight of the graph term; weight 0 leaves the graph out of the selection too. */
+    /** Returns the recommended method with a given α; α = 0 leaves the graph out of the selection too. */
     public static Spec recommended(Model model, int rank, GraphWeight weight) {
-        return recommended(model, rank, Optional.of(weight));
-    }
-
-    private static Spec recommended(Model model, int rank, Optional<GraphWeight> weight) {
-        SolverKind solver = model.supportsBestSupport() ? SolverKind.BEST_SUPPORT : SolverKind.ACCPALM;
-        Spec defaults = forSolver(solver, model, rank);
-        Spec spec = weight.map(defaults::withWeight).orElse(defaults);
-        boolean selects = solver == SolverKind.BEST_SUPPORT && model.selectsFeatures() && spec.usesGraph();
-        return selects ? spec.withSelect(FeatureSelection.of(FeatureSelection.Strategy.STRUCTURE)) : spec;
+        if (!model.supportsBestSupport()) return paper(model, rank);
+        if (!model.usesGraph() || weight.value() == 0) {
+            Spec spec = forSolver(SolverKind.BEST_SUPPORT, model, rank).withSelect(FeatureSelection.model());
+            return model.usesGraph() ? spec.withWeight(weight) : spec;
+        }
+        Preconditions.require(
+                weight.perDegree(),
+                "lambda %s does not apply to the recommended method, whose weight is alpha, %s by default",
+                weight.value(),
+                JOINT_ALPHA);
+        Spec spec = forSolver(SolverKind.BEST_SUPPORT, model, rank)
+                .withJointTerm()
+                .withWeight(weight)
+                .withGraph(GraphSpec.recommended());
+        return model.selectsFeatures() ? spec.withSelect(FeatureSelection.of(FeatureSelection.Strategy.GROUPS)) : spec;
     }
 
     /** Returns the paper's method for {@link Model#GNMF_L20} with as many components as groups. */
@@ -127,12 +134,25 @@ public record Spec(
     }
 
     /**
-     * Returns the defaults of a named solver: those of the {@link #paper(Model, int) paper}, and for best-support the invariant graph term with
-     * α = {@value #ALPHA}.
+     * Returns the defaults of a named solver: those of the {@link #paper(Model, int) paper}, and for best-support the default method of version
+     * 0.1: the invariant graph term with α = {@value #ALPHA}, and with a graph the features of {@link FeatureSelection.Strategy#STRUCTURE}.
      */
     public static Spec forSolver(SolverKind solver, Model model, int rank) {
         Spec spec = paper(model, rank).withSolver(SolverSpec.of(solver));
-        return solver == SolverKind.BEST_SUPPORT ? spec.withAlpha(ALPHA).withGraphTerm(GraphTerm.INVARIANT) : spec;
+        if (solver != SolverKind.BEST_SUPPORT) return spec;
+        Spec best = spec.withAlpha(ALPHA).withGraphTerm(GraphTerm.INVARIANT);
+        return model.selectsFeatures() && model.usesGraph()
+                ? best.withSelect(FeatureSelection.of(FeatureSelection.Strategy.STRUCTURE))
+                : best;
+    }
+
+    /** Uses the graph term {@link GraphTerm#JOINT} with its default weight, starting from the groups of the graph. */
+    public Spec withJointTerm() {
+        return with(s -> {
+            s.graphTerm = GraphTerm.JOINT;
+            s.weight = GraphWeight.alpha(JOINT_ALPHA);
+            s.start = Start.ofGraph(seed);
+        });
     }
 
     /** Changes the model. A model that keeps all features drops {@link #keep}. */
@@ -215,11 +235,11 @@ public record Spec(
         return with(s -> s.stop = other);
     }
 
-    /** Uses one seed for everything: a random start, k-means and the approximate neighbour search. */
+    /** Uses one seed for everything: the start, k-means and the approximate neighbour search. A start that draws nothing becomes a random one. */
     public Spec withSeed(long other) {
         return with(s -> {
             s.graph = graph.withSeed(other);
-            s.start = Start.random(other);
+            s.start = start.withSeed(other);
             s.seed = other;
         });
     }
@@ -273,7 +293,8 @@ public record Spec(
 
     /** Whether features are selected before the factors are fitted. */
     public boolean selectsBeforeFit() {
-        return model.selectsFeatures() && select.runsBefore(solver.kind());
+        boolean gainOfJoint = isJoint() && select.by() == FeatureSelection.Strategy.GAIN;
+        return model.selectsFeatures() && (gainOfJoint || select.runsBefore(solver.kind()));
     }
 
     @Override

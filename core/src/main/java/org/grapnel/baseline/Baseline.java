@@ -39,6 +39,8 @@ public record Baseline(
         PRINCIPAL_COMPONENTS,
         /** Spectral clustering of the graph: the result without features. */
         GRAPH_ALONE,
+        /** Spectral clustering of the neighbour graph on all features: the result without features and components. */
+        GRAPH_OF_ALL_FEATURES,
         /** Louvain communities of the graph: the result without features and without the number of groups. */
         COMMUNITIES;
 
@@ -59,6 +61,7 @@ public record Baseline(
             case PRINCIPAL_COMPONENTS ->
                 "k-means on " + features + (features == 1 ? " principal component" : " principal components");
             case GRAPH_ALONE -> "the graph alone";
+            case GRAPH_OF_ALL_FEATURES -> "the graph of all features alone";
             case COMMUNITIES -> "Louvain communities of the graph (" + groups + ")";
         };
     }

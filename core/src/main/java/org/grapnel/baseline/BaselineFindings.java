@@ -71,6 +71,7 @@ public final class BaselineFindings {
                         : "the groups need no selection of features";
             case PRINCIPAL_COMPONENTS -> "principal components and k-means are enough to make the groups";
             case GRAPH_ALONE -> "the graph is enough to make the groups";
+            case GRAPH_OF_ALL_FEATURES -> "neighbours on all features are enough to make the groups";
             case COMMUNITIES -> "the graph is enough to make the groups, even without their number";
         };
     }

@@ -15,7 +15,10 @@ import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Score;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.decomp.ChebyshevEigenSolver;
 import org.grapnel.model.Model;
@@ -61,6 +64,7 @@ public final class FitBaselines {
             Optional<GraphSource> graph,
             Optional<Graph> reference,
             Groups groups,
+            KnownGroups known,
             FitContext context) {
         if (context.isCancelled()) return Optional.empty();
         context.listener().onPhase("comparing with baselines");
@@ -87,15 +91,33 @@ public final class FitBaselines {
             FitBaselines work = new FitBaselines(execution, spec, features, plan);
             List<Baseline> made = new ArrayList<>();
             // the sparse k-means model is a k-means on its kept features already
-            if (selects && plan.starts() > 0 && !spec.model().isKMeans()) made.add(features.kept(kept));
+            if (selects && known.onKept().isPresent())
+                made.add(features.kept(kept, known.onKept().get()));
+            else if (selects && plan.starts() > 0 && !spec.model().isKMeans()) made.add(features.kept(kept));
             if (context.isCancelled()) return Optional.empty();
             if (selects && plan.starts() > 0) made.add(features.random(kept.count()));
             if (context.isCancelled()) return Optional.empty();
             if (all && plan.allIterations() > 0) made.add(features.all());
             if (context.isCancelled()) return Optional.empty();
-            if (plan.components() > 0) made.add(features.components(plan.components()));
+            if (known.onComponents().isPresent()) {
+                int count = graph.flatMap(GraphSource::built)
+                        .flatMap(KnnGraph::scores)
+                        .map(ComponentScores::count)
+                        .orElse(Math.min(data.X().rows(), GraphSpec.COMPONENTS));
+                made.add(features.known(
+                        Baseline.Kind.PRINCIPAL_COMPONENTS,
+                        count,
+                        known.onComponents().get()));
+            } else if (plan.components() > 0) {
+                made.add(features.components(plan.components()));
+            }
             if (context.isCancelled()) return Optional.empty();
-            if (plan.rounds() > 0) work.graphAlone(graph.orElseThrow().graph()).ifPresent(made::add);
+            if (known.ofGraph().isPresent())
+                made.add(features.known(
+                        Baseline.Kind.GRAPH_ALONE, 0, known.ofGraph().get()));
+            else if (plan.rounds() > 0) work.graphAlone(graph.orElseThrow().graph()).ifPresent(made::add);
+            known.ofAllFeatures()
+                    .ifPresent(other -> made.add(features.known(Baseline.Kind.GRAPH_OF_ALL_FEATURES, 0, other)));
             if (context.isCancelled()) return Optional.empty();
             if (plan.communities())
                 work.communities(graph.orElseThrow().graph()).ifPresent(made::add);

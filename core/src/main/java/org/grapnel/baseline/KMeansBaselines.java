@@ -11,7 +11,6 @@ import org.grapnel.cluster.KMeansOptions;
 import org.grapnel.cluster.KMeansResult;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
-import org.grapnel.embed.Pca;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.EdgePreservation;
@@ -28,6 +27,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.decomp.PrincipalComponents;
 import org.grapnel.pipeline.KMeansFactorization;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
@@ -71,6 +71,20 @@ final class KMeansBaselines {
         try (Matrix X = data.X().selectRows(rows.toArray())) {
             return onFeatures(Baseline.Kind.KEPT_FEATURES, X, Integer.MAX_VALUE, seed(FOR_KMEANS), plan.edges());
         }
+    }
+
+    /** k-means on the kept features, whose groups are known. */
+    Baseline kept(RowSet rows, Clustering known) {
+        try (Matrix X = data.X().selectRows(rows.toArray())) {
+            Score silhouette = plan.silhouetted() > 2 ? silhouette().scoreColumns(context, X, known) : noSilhouette();
+            return control(
+                    Baseline.Kind.KEPT_FEATURES, X.rows(), known, silhouette, plan.edges() ? edgesKept(X) : noEdges());
+        }
+    }
+
+    /** A baseline whose groups are known, without a silhouette. */
+    Baseline known(Baseline.Kind kind, int features, Clustering known) {
+        return control(kind, features, known, noSilhouette(), noEdges());
     }
 
     Baseline all() {
@@ -169,8 +183,10 @@ final class KMeansBaselines {
 
     /** Returns the coordinates of the samples along the leading components, n × count. */
     private DenseMatrix principalComponents(int count) {
-        try (Pca pca = Pca.compute(context, data.X(), count)) {
-            return pca.scores().copy();
+        var options = PrincipalComponents.ComponentOptions.of(count)
+                .withTolerance(PrincipalComponents.ComponentOptions.FAST);
+        try (PrincipalComponents found = PrincipalComponents.compute(context, data.X(), options)) {
+            return found.scores().copy();
         }
     }
 

@@ -61,6 +61,22 @@ public final class GraphGroups {
     /** Finds c groups of a graph that was built from X as {@code spec} says. */
     public static GraphGrouping find(
             ExecutionContext context, KnnGraph built, Matrix X, GraphSpec spec, int clusters, long seed) {
+        return find(context, built, X, spec, clusters, seed, MOST_STARTS);
+    }
+
+    /**
+     * Finds c groups of a graph that was built from X.
+     *
+     * @param mostStarts the limit of the starts of k-means, for groups that need not be the same for every seed
+     */
+    public static GraphGrouping find(
+            ExecutionContext context,
+            KnnGraph built,
+            Matrix X,
+            GraphSpec spec,
+            int clusters,
+            long seed,
+            int mostStarts) {
         Graph graph = built.graph();
         check(graph, clusters);
         if (clusters == 1) return whole(graph);
@@ -70,7 +86,7 @@ public final class GraphGroups {
         if (parts == clusters)
             return new GraphGrouping(new Clustering(clusters, part), joined.graph(), true, joined.notes());
         boolean[] follows = followers(graph, part, ComponentJoiner.leastSize(graph.size(), clusters));
-        int[] label = spectral(context, joined.graph(), follows, clusters, seed);
+        int[] label = spectral(context, joined.graph(), follows, clusters, seed, mostStarts);
         follow(graph, joined.edges(), label);
         return new GraphGrouping(new Clustering(clusters, label), joined.graph(), false, joined.notes());
     }
@@ -104,7 +120,7 @@ public final class GraphGroups {
         boolean fromComponents = large.length >= clusters;
         int[] label = fromComponents
                 ? Arrays.stream(part).map(q -> group[q]).toArray()
-                : spectral(context, graph, left, clusters, seed);
+                : spectral(context, graph, left, clusters, seed, MOST_STARTS);
         List<String> notes = new ArrayList<>();
         int others = size.length - chosen.length;
         if (others > 0) {
@@ -153,7 +169,8 @@ public final class GraphGroups {
     }
 
     /** Clusters the samples that are not left out; those have the label −1. */
-    private static int[] spectral(ExecutionContext context, Graph graph, boolean[] leftOut, int clusters, long seed) {
+    private static int[] spectral(
+            ExecutionContext context, Graph graph, boolean[] leftOut, int clusters, long seed, int mostStarts) {
         int n = graph.size();
         int[] place = new int[n];
         int[] sample = IntStream.range(0, n).filter(j -> !leftOut[j]).toArray();
@@ -161,7 +178,8 @@ public final class GraphGroups {
         for (int q = 0; q < sample.length; q++) place[sample[q]] = q;
         Graph some = sample.length == n ? graph : subgraph(graph, sample, place);
         var eigen = ChebyshevEigenSolver.EigenOptions.of(clusters).withTolerance(TOLERANCE);
-        int starts = (int) Math.max(LEAST_STARTS, Math.min(MOST_STARTS, START_WORK / sample.length / clusters));
+        double wanted = Math.max(LEAST_STARTS, START_WORK / sample.length / clusters);
+        int starts = (int) Math.min(mostStarts, wanted);
         var kmeans =
                 KMeansOptions.of(clusters).withStarts(starts).withTolerance(0).withSeed(seed);
         int[] label = new int[n];

@@ -55,8 +55,13 @@ public final class NullModel {
                 .toArray();
     }
 
-    /** Draws as many samples as X has. */
+    /** Draws as many samples as X has, none with a negative entry. */
     public static DenseMatrix draw(ExecutionContext context, Matrix X, long seed) {
+        return drawSigned(context, X, seed).map((i, j, x) -> Math.max(0, x));
+    }
+
+    /** Draws as many samples as X has, with entries of any sign. */
+    public static DenseMatrix drawSigned(ExecutionContext context, Matrix X, long seed) {
         int n = X.cols();
         int[] source = new int[n * MIXTURE_SIZE];
         double[] weight = new double[n * MIXTURE_SIZE];
@@ -76,7 +81,7 @@ public final class NullModel {
             for (int j = 0, q = 0; j < n; j++) {
                 double sum = 0;
                 for (int l = 0; l < MIXTURE_SIZE; l++, q++) sum += weight[q] * (row[source[q]] - mean);
-                mixed[j] = Math.max(0, mean + scale * sum);
+                mixed[j] = mean + scale * sum;
             }
             drawn.setRow(i, mixed);
         });

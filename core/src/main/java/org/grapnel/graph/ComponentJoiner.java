@@ -225,8 +225,8 @@ public final class ComponentJoiner {
         double mean =
                 count == 0 ? 1 : built.graph().meanDegree() * built.graph().size() / (2.0 * count);
         double weight = switch (spec.weights()) {
-            case GAUSSIAN -> spec.weights().weight(length, built.sigma().orElse(1));
-            case LOCAL -> spec.weights().weight(length, Math.sqrt(reach(i, length)) * Math.sqrt(reach(j, length)));
+            case GAUSSIAN -> spec.weight(length, built.sigma().orElse(1));
+            case LOCAL -> spec.weight(length, Math.sqrt(reach(i, length)) * Math.sqrt(reach(j, length)));
             case BINARY -> 1;
             case DOT -> mean;
         };

@@ -223,7 +223,7 @@ final class CrossEdges {
 
         private double weight(double distance, double between, DenseMatrix A, int i, DenseMatrix B, int j) {
             boolean dots = spec.weights() == WeightKind.DOT && spec.metric() == Metric.EUCLIDEAN;
-            return factor * Math.max(0, dots ? dot(A, i, B, j) : spec.weights().weight(distance, between));
+            return factor * Math.max(0, dots ? dot(A, i, B, j) : spec.weight(distance, between));
         }
 
         private static double dot(DenseMatrix A, int i, DenseMatrix B, int j) {

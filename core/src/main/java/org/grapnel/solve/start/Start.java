@@ -27,6 +27,16 @@ public interface Start {
         return Optional.empty();
     }
 
+    /** The start of this kind with another seed; a random start where this one draws nothing. */
+    default Start withSeed(long seed) {
+        return random(seed);
+    }
+
+    /** The start for samples whose graph has these groups. Only {@link #ofGraph} uses them. */
+    default Start withGroups(Clustering groups) {
+        return this;
+    }
+
     /** A starting point: W (p × r) and Ht (n × r). Owns both: close it. */
     record StartPoint(DenseMatrix W, DenseMatrix Ht) implements AutoCloseable {
         /** Refuses and closes a point of the wrong shape, or with a negative, missing or infinite entry. */
@@ -127,6 +137,11 @@ public interface Start {
      */
     static Start ofGroups(Clustering groups, long seed) {
         return new GroupStart(groups, seed, false);
+    }
+
+    /** {@link #ofGroups} with the groups of the graph, which a fit finds and passes to {@link #withGroups}. */
+    static Start ofGraph(long seed) {
+        return new GraphStart(seed, false);
     }
 
     /** Copies of given factors: W is p × r, H is r × n. */

@@ -1,0 +1,237 @@
+package org.grapnel.pipeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.grapnel.FeatureSelection;
+import org.grapnel.FitListener;
+import org.grapnel.GroupingRounds;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.GraphGroups;
+import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansResult;
+import org.grapnel.evaluate.AdjustedRand;
+import org.grapnel.graph.ComponentScores;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.CancellationToken;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.select.GroupContrast;
+
+/**
+ * Finds the groups of the samples from the graph, before any factor is known.
+ *
+ * <ol>
+ *   <li>The graph: neighbours on principal components, and its groups ({@link GraphGroups}).
+ *   <li>Where features are selected by groups: more looks, at most {@value #MOST_LOOKS}. The graph and its groups are made again on the features
+ *       that tell the groups apart. New groups are accepted if they follow the neighbours of all features better, a graph that neither
+ *       grouping was fitted to, and the first that does not ends the search.
+ * </ol>
+ *
+ * Nothing here depends on the seed of the spec, apart from an approximate neighbour search.
+ */
+final class GroupSearch {
+    private static final int MOST_LOOKS = 6;
+
+    /** The share of edges inside groups that a look may lose: modularity alone prefers to halve a large group. */
+    static final double MOST_LOST = 0.05;
+
+    private static final int STARTS = 10;
+
+    private final ExecutionContext execution;
+    private final Matrix X;
+    private final Spec spec;
+    private final FitListener listener;
+    private final List<String> notes = new ArrayList<>();
+
+    private GroupSearch(ExecutionContext execution, Matrix X, Spec spec, FitListener listener) {
+        this.execution = execution;
+        this.X = X;
+        this.spec = spec;
+        this.listener = listener;
+    }
+
+    /**
+     * The graph and its groups.
+     *
+     * @param graph the graph of the accepted groups, with its components joined
+     * @param groups the accepted groups
+     * @param fromComponents whether the groups are components of the graph
+     * @param first the groups of the first graph
+     * @param firstGraph the first graph
+     * @param onComponents k-means on the points whose neighbours the first graph joins; empty for a given graph
+     * @param ofAllFeatures groups of the neighbour graph on all features; empty where the first graph is that graph, or was given
+     * @param references empty for a given graph
+     */
+    record GroupedGraph(
+            GraphSource graph,
+            Clustering groups,
+            boolean fromComponents,
+            Clustering first,
+            GraphSource firstGraph,
+            Optional<Clustering> onComponents,
+            Optional<Clustering> ofAllFeatures,
+            Optional<ReferenceGraphs> references,
+            GroupingRounds rounds,
+            List<String> notes) {}
+
+    /** Finds the groups of a given graph, or of the neighbour graph of X. */
+    static GroupedGraph run(
+            ExecutionContext execution, Matrix X, Optional<GraphSource> given, Spec spec, FitListener listener) {
+        GroupSearch search = new GroupSearch(execution, X, spec, listener);
+        return given.map(search::ofGiven).orElseGet(search::ofNeighbors);
+    }
+
+    private GroupedGraph ofGiven(GraphSource given) {
+        listener.onPhase("grouping the graph");
+        GraphGroups.GraphGrouping found = GraphGroups.find(execution, given.graph(), spec.clusters(), 0);
+        return new GroupedGraph(
+                given,
+                found.clustering(),
+                found.fromComponents(),
+                found.clustering(),
+                given,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                new GroupingRounds(List.of()),
+                found.notes());
+    }
+
+    private GroupedGraph ofNeighbors() {
+        listener.onPhase("finding neighbours");
+        GraphSpec how = spec.graph();
+        Optional<ComponentScores> scores = ComponentScores.compute(execution, X, how);
+        Matrix points = scores.<Matrix>map(ComponentScores::points).orElse(X);
+        int most = Math.max(how.neighbors(), Math.min(X.cols() - 1, ReferenceGraphs.NEIGHBORS));
+        GraphSpec onAll = GraphSpec.standard().withMetric(how.metric()).withSearch(how.search()).withSeed(how.seed());
+        boolean exact = !how.search().isApproximate(X.cols());
+        KnnGraph built;
+        ReferenceGraphs references;
+        Optional<Graph> graphOfAll;
+        if (exact) {
+            Neighbors near = search(points, how, most);
+            built = KnnGraph.build(execution, X, scores, near, how);
+            Neighbors nearOnAll = scores.isPresent() ? search(X, onAll, Math.min(X.cols() - 1, onAll.neighbors())) : near;
+            references = new ReferenceGraphs(
+                    reference(X, nearOnAll, onAll), scores.map(s -> reference(s.points(), near, onAll)));
+            graphOfAll = scores.map(s -> KnnGraph.build(execution, X, nearOnAll, limited(onAll)).graph());
+        } else {
+            built = KnnGraph.build(execution, X, scores, how);
+            references = new ReferenceGraphs(
+                    KnnGraph.build(execution, X, onAll.withNeighbors(ReferenceGraphs.NEIGHBORS))
+                            .graph(),
+                    scores.map(s -> KnnGraph.build(
+                                    execution, s.points(), onAll.withNeighbors(ReferenceGraphs.NEIGHBORS))
+                            .graph()));
+            graphOfAll = Optional.empty();
+        }
+        CancellationToken.throwIfInterrupted();
+        listener.onPhase("grouping the graph");
+        Round first = round(built, X, how);
+        notes.addAll(first.notes);
+        Clustering onComponents = kMeans(points);
+        Optional<Clustering> ofAll = graphOfAll.filter(graph -> graph.edges() > 0)
+                .map(graph -> GraphGroups.find(execution, graph, spec.clusters(), 0).clustering());
+        Looks looks = look(first, references);
+        return new GroupedGraph(
+                looks.last.source,
+                looks.last.groups,
+                looks.last.fromComponents,
+                first.groups,
+                first.source,
+                Optional.of(onComponents),
+                ofAll,
+                Optional.of(references),
+                looks.rounds,
+                notes);
+    }
+
+    private Neighbors search(Matrix points, GraphSpec how, int neighbors) {
+        return how.search()
+                .neighbors(execution, points, neighbors, how.metric(), how.seed())
+                .neighbors();
+    }
+
+    private Graph reference(Matrix points, Neighbors near, GraphSpec onAll) {
+        int count = Math.min(near.count(), ReferenceGraphs.NEIGHBORS);
+        return KnnGraph.build(execution, points, near, onAll.withNeighbors(count)).graph();
+    }
+
+    private GraphSpec limited(GraphSpec onAll) {
+        return onAll.withNeighbors(Math.min(onAll.neighbors(), X.cols() - 1));
+    }
+
+    /** A graph with its components joined, and its groups. */
+    private record Round(GraphSource source, Clustering groups, boolean fromComponents, List<String> notes) {}
+
+    private Round round(KnnGraph built, Matrix points, GraphSpec how) {
+        GraphGroups.GraphGrouping found = GraphGroups.find(execution, built, points, how, spec.clusters(), 0);
+        KnnGraph joined = new KnnGraph(
+                found.graph(), built.sigma(), built.recall(), built.components(), built.scores());
+        return new Round(GraphSource.of(joined), found.clustering(), found.fromComponents(), found.notes());
+    }
+
+    private record Looks(Round last, GroupingRounds rounds) {}
+
+    private Looks look(Round first, ReferenceGraphs references) {
+        boolean selects = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.GROUPS;
+        int keep = spec.keep().orElse(X.rows());
+        Round now = first;
+        List<GroupingRounds.Look> looks = new ArrayList<>();
+        while (selects && keep < X.rows() && looks.size() < MOST_LOOKS && canBeTold(now.groups)) {
+            CancellationToken.throwIfInterrupted();
+            listener.onPhase(String.format(Locale.ROOT, "looking again at the groups (%d)", looks.size() + 1));
+            Round next = again(now.groups, keep, references);
+            double before = references.modularity(now.groups);
+            double after = references.modularity(next.groups);
+            boolean accepted = after > before
+                    && references.inside(next.groups) >= references.inside(now.groups) - MOST_LOST;
+            looks.add(new GroupingRounds.Look(
+                    AdjustedRand.compute(now.groups, next.groups), before, after, accepted));
+            if (!accepted) break;
+            now = next;
+        }
+        return new Looks(now, new GroupingRounds(looks));
+    }
+
+    /** Whether features can be selected by these groups. */
+    static boolean canBeTold(Clustering groups) {
+        long formed = Arrays.stream(groups.sizes()).filter(size -> size > 0).count();
+        return formed >= 2 && formed < groups.size();
+    }
+
+    /** Makes graph and groups again on the features that tell these groups apart: those of the graph, or of k-means if they follow the neighbours better. */
+    private Round again(Clustering groups, int keep, ReferenceGraphs references) {
+        RowSet features = GroupContrast.select(execution, X, groups, keep).kept();
+        try (Matrix some = X.selectRows(features.toArray())) {
+            KnnGraph built = KnnGraph.build(execution, some, spec.graph());
+            Round found = round(built, some, spec.graph());
+            Clustering byKMeans = kMeans(built.points(some));
+            boolean better = references.modularity(byKMeans) > references.modularity(found.groups);
+            // new samples find their neighbours on the kept features
+            GraphSource source = GraphSource.of(
+                    new KnnGraph(found.source.graph(), built.sigma(), built.recall()), Optional.of(features));
+            return new Round(
+                    source, better ? byKMeans : found.groups, !better && found.fromComponents, found.notes);
+        }
+    }
+
+    /** k-means with {@value #STARTS} starts on the columns of a matrix. */
+    private Clustering kMeans(Matrix points) {
+        int clusters = Math.min(spec.clusters(), DistinctColumns.find(execution, points).count());
+        try (KMeansResult found =
+                KMeans.clusterColumns(execution, points, KMeansFactorization.options(clusters, 0).withStarts(STARTS))) {
+            return found.clustering();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package org.grapnel.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.Trust;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.GraphGroups;
+import org.grapnel.data.DataException;
+import org.grapnel.evaluate.AdjustedRand;
+import org.grapnel.evaluate.Modularity;
+import org.grapnel.evaluate.NullModel;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+
+/**
+ * Judges without labels whether the groups are more than chance.
+ *
+ * <ul>
+ *   <li><b>Gap.</b> Null models are samples without groups that have the means and covariances of the points whose neighbours the graph joins
+ *       ({@link NullModel}). The gap is 1 − l/l₀, where l is the share of edges that leave the groups of the graph, and l₀ the smallest such
+ *       share among the null models, grouped in the same way.
+ *   <li><b>Agreement.</b> The adjusted Rand index of the graph's groups with those of another way.
+ *   <li><b>Modularity.</b> That of the groups over the mean of the null models, which says whether all groups count or one holds nearly all.
+ * </ul>
+ *
+ * There is no trust if the gap is below {@value #LEAST_GAP} plus its standard error, or the agreement below {@value #LEAST_AGREEMENT}. It is
+ * good from a gap of {@value #GOOD_GAP}, an agreement of {@value #GOOD_AGREEMENT} and a modularity of {@value #GOOD_MODULARITY} on. A given
+ * graph has no null model; edges placed at random with the same degrees take its place.
+ *
+ * <p>At most {@value #MOST_SAMPLES} samples are used, evenly spaced. {@code docs/decisions/0010} has how often the verdict is right.
+ */
+final class TrustStep {
+    private static final double LEAST_GAP = 0.15;
+    private static final double GOOD_GAP = 0.5;
+    private static final double LARGEST_NEEDED = 0.95;
+    private static final double LEAST_AGREEMENT = 0.2;
+    private static final double GOOD_AGREEMENT = 1.0 / 3;
+    private static final double GOOD_MODULARITY = 0.8;
+    private static final double CHANGED = 0.3;
+    private static final double ROUNDING = 1e-9;
+    private static final int MOST_SAMPLES = 1500;
+    private static final int NULL_SAMPLES = 2000;
+    private static final int FEWEST_NULLS = 2;
+    private static final int MOST_NULLS = 10;
+    private static final int NULL_STARTS = 5;
+    private static final int FEWEST_PER_GROUP = 4;
+
+    /** Up to this number of features their graph is too close to that of the components to be another way. */
+    private static final int MANY_FEATURES = 100;
+
+    private final ExecutionContext execution;
+    private final int clusters;
+    private final List<Trust.Check> checks = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    private TrustStep(ExecutionContext execution, int clusters) {
+        this.execution = execution;
+        this.clusters = clusters;
+    }
+
+    /**
+     * Judges the groups of a result.
+     *
+     * @param X the data
+     * @param how how the graph was built, if it was
+     * @param found the graph, its groups and the other ways
+     * @param result the groups of the result, and the graph that they are read from
+     */
+    static Trust judge(
+            ExecutionContext execution,
+            Matrix X,
+            GraphSpec how,
+            GroupSearch.GroupedGraph found,
+            Clustering result,
+            int clusters) {
+        TrustStep step = new TrustStep(execution, clusters);
+        double inside = Modularity.inside(found.graph().graph(), result).value().orElse(Double.NaN);
+        Trust.Level level = step.level(X, how, found, result);
+        return new Trust(level, inside, step.checks, step.warnings);
+    }
+
+    private Trust.Level level(Matrix X, GraphSpec how, GroupSearch.GroupedGraph found, Clustering result) {
+        int n = X.cols();
+        if (clusters == 1) {
+            warnings.add("there is one group, so nothing tells samples apart");
+            return Trust.Level.NONE;
+        }
+        if (n < FEWEST_PER_GROUP * clusters) {
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "%d samples are too few for %d groups: trust needs at least %d for each",
+                    n,
+                    clusters,
+                    FEWEST_PER_GROUP));
+            return Trust.Level.NONE;
+        }
+        Evidence evidence = found.firstGraph()
+                .built()
+                .map(built -> evidence(built, X, how, found.first()))
+                .orElseGet(() -> evidence(found.firstGraph().graph(), found.first()));
+        Agreement agreement = agreement(found, X.rows(), result);
+        checks.add(new Trust.Check(
+                "fewer edges leave the groups than in data without groups", evidence.gap, evidence.neededGap));
+        checks.add(new Trust.Check(agreement.what, agreement.value, LEAST_AGREEMENT));
+        checks.add(new Trust.Check(
+                "modularity of the groups, relative to data without groups", evidence.modularity, GOOD_MODULARITY));
+        boolean chance = evidence.gap < evidence.neededGap;
+        boolean alone = agreement.value < LEAST_AGREEMENT;
+        warn(evidence, agreement, chance, alone);
+        double changed = AdjustedRand.compute(found.first(), result);
+        if (changed < CHANGED)
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "the groups changed much after the first round (agreement %.2f): compare them with what you know of the samples",
+                    changed));
+        if (chance || alone) return Trust.Level.NONE;
+        boolean good = evidence.gap >= GOOD_GAP
+                && agreement.value >= GOOD_AGREEMENT
+                && evidence.modularity >= GOOD_MODULARITY;
+        return good ? Trust.Level.GOOD : Trust.Level.DOUBTFUL;
+    }
+
+    private void warn(Evidence evidence, Agreement agreement, boolean chance, boolean alone) {
+        if (chance)
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "data without groups look the same: %.1f %% of the graph's edges leave the groups, and %.1f %% do where there are none",
+                    100 * evidence.leaving,
+                    100 * evidence.nullLeaving));
+        if (alone)
+            warnings.add(String.format(
+                    Locale.ROOT, "no two ways find the same groups: %s is %.2f", agreement.what, agreement.value));
+        if (chance || alone) return;
+        if (evidence.gap < GOOD_GAP)
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "the groups are not clearly separate: %.1f %% of the graph's edges leave them, and %.1f %% do in data without groups",
+                    100 * evidence.leaving,
+                    100 * evidence.nullLeaving));
+        if (agreement.value < GOOD_AGREEMENT)
+            warnings.add(String.format(
+                    Locale.ROOT, "other ways find partly other groups: %s is %.2f", agreement.what, agreement.value));
+        if (evidence.modularity < GOOD_MODULARITY)
+            warnings.add("one group holds most of the samples, so the others are hardly more than outliers");
+    }
+
+    /**
+     * What the null models say.
+     *
+     * @param leaving the share of edges that leave the groups
+     * @param nullLeaving the smallest such share among the null models
+     * @param modularity the modularity of the groups over the mean of the null models
+     */
+    private record Evidence(double leaving, double nullLeaving, double neededGap, double modularity) {
+        private double gap() {
+            return nullLeaving > ROUNDING ? 1 - leaving / nullLeaving : 0;
+        }
+
+        static Evidence of(double leaving, double nullLeaving, double meanNullLeaving, double edges, double modularity) {
+            double error = 1 / Math.sqrt(Math.max(ROUNDING, meanNullLeaving) * Math.max(1, edges));
+            return new Evidence(leaving, nullLeaving, Math.min(LARGEST_NEEDED, LEAST_GAP + error), modularity);
+        }
+    }
+
+    /** Compares the groups of a neighbour graph with those of null models. */
+    private Evidence evidence(KnnGraph built, Matrix X, GraphSpec how, Clustering groups) {
+        Matrix all = built.points(X);
+        int n = all.cols();
+        boolean every = n <= MOST_SAMPLES;
+        int count = Math.min(n, MOST_SAMPLES);
+        int[] chosen =
+                IntStream.range(0, count).map(j -> ExecutionContext.blockStart(n, j, count)).toArray();
+        // the points are components already
+        GraphSpec onPoints = how.withoutComponents()
+                .withNeighbors(Math.min(how.neighbors(), count - 1))
+                .withSearch(how.search());
+        try (Matrix some = all.selectColumns(chosen)) {
+            Graph graph = every ? built.graph() : KnnGraph.build(execution, some, onPoints).graph();
+            Clustering own = every ? groups : group(some, onPoints);
+            double leaving = leaving(graph, own);
+            int nulls = Math.max(FEWEST_NULLS, Math.min(MOST_NULLS, NULL_SAMPLES / count));
+            double least = 1;
+            double mean = 0;
+            double modularity = 0;
+            boolean unitLength = built.scores()
+                    .filter(s -> s.kind() == org.grapnel.graph.ComponentKind.UNIT_LENGTH)
+                    .isPresent();
+            for (int c = 0; c < nulls; c++)
+                try (DenseMatrix drawn = NullModel.drawSigned(execution, some, CounterRandom.split(0, c))) {
+                    if (unitLength) scaleToUnitLength(drawn);
+                    KnnGraph nullGraph = KnnGraph.build(execution, drawn, onPoints);
+                    Clustering nullGroups = GraphGroups.find(
+                                    execution, nullGraph, drawn, onPoints, clusters, 0, NULL_STARTS)
+                            .clustering();
+                    double nullLeaving = leaving(nullGraph.graph(), nullGroups);
+                    least = Math.min(least, nullLeaving);
+                    mean += nullLeaving / nulls;
+                    modularity += modularity(nullGraph.graph(), nullGroups) / nulls;
+                }
+            double ratio = modularity > 0 ? modularity(graph, own) / modularity : 1;
+            return Evidence.of(leaving, least, mean, graph.edges(), ratio);
+        } catch (DataException e) { // for example a cosine of zero points: nothing can be compared
+            return Evidence.of(1, 1, 1, 1, 0);
+        }
+    }
+
+    private Clustering group(Matrix points, GraphSpec how) {
+        KnnGraph built = KnnGraph.build(execution, points, how);
+        return GraphGroups.find(execution, built, points, how, clusters, 0).clustering();
+    }
+
+    private static void scaleToUnitLength(DenseMatrix points) {
+        double[] length = points.columnNorms();
+        points.map((i, j, value) -> length[j] == 0 ? value : value / length[j]);
+    }
+
+    /** Compares the groups of a given graph with random edges of the same degrees. */
+    private Evidence evidence(Graph graph, Clustering groups) {
+        double leaving = leaving(graph, groups);
+        double expected = Math.min(1, leaving + modularity(graph, groups));
+        return Evidence.of(leaving, expected, expected, graph.edges(), 1);
+    }
+
+    private static double leaving(Graph graph, Clustering groups) {
+        return 1 - Modularity.inside(graph, groups).value().orElse(0);
+    }
+
+    private static double modularity(Graph graph, Clustering groups) {
+        return Modularity.compute(graph, groups).value().orElse(0);
+    }
+
+    private record Agreement(String what, double value) {}
+
+    /** The best agreement of the graph's groups with another way; of a given graph with the result. */
+    private static Agreement agreement(GroupSearch.GroupedGraph found, int features, Clustering result) {
+        Agreement best = found.onComponents()
+                .map(other -> new Agreement(
+                        "agreement of the graph's groups with k-means", AdjustedRand.compute(found.first(), other)))
+                .orElseGet(() -> new Agreement(
+                        "agreement of the graph's groups with the result",
+                        AdjustedRand.compute(found.first(), result)));
+        Optional<Clustering> ofAll = found.ofAllFeatures().filter(groups -> features > MANY_FEATURES);
+        if (ofAll.isEmpty()) return best;
+        double other = AdjustedRand.compute(found.first(), ofAll.get());
+        return other > best.value
+                ? new Agreement("agreement of the graph's groups with the graph of all features", other)
+                : best;
+    }
+}
