@@ -76,7 +76,8 @@ class FitBaselinesTest {
                         "k-means on 5 random features (mean of 5)",
                         "k-means on all 23 features",
                         "the graph alone");
-        List<String> table = out.lines()
+        List<String> table = out.substring(out.indexOf("compared"))
+                .lines()
                 .filter(line -> line.startsWith("           "))
                 .limit(5)
                 .toList();
