@@ -10,8 +10,9 @@ import org.grapnel.solve.SolverKind;
  * How the k features are selected.
  *
  * @param blend θ of {@link Strategy#STRUCTURE}: 0 preserves neighbours, 1 preserves distances
+ * @param severalNumbers for {@link Strategy#GROUPS}: whether the number of groups is not known, so that several numbers count together
  */
-public record FeatureSelection(Strategy by, double blend) {
+public record FeatureSelection(Strategy by, double blend, boolean severalNumbers) {
     /** The selection strategies. */
     public enum Strategy {
         /** The constraint of the model, inside the solver. */
@@ -60,11 +61,16 @@ public record FeatureSelection(Strategy by, double blend) {
     }
 
     public static FeatureSelection of(Strategy by) {
-        return new FeatureSelection(by, 0);
+        return new FeatureSelection(by, 0, false);
     }
 
     public FeatureSelection withBlend(double theta) {
-        return new FeatureSelection(by, theta);
+        return new FeatureSelection(by, theta, severalNumbers);
+    }
+
+    /** Tells several numbers of groups apart together, for data whose number of groups is not known. */
+    public FeatureSelection withSeveralNumbers() {
+        return new FeatureSelection(by, blend, true);
     }
 
     /** Whether the selection runs before this solver, and not inside it. */

@@ -29,6 +29,7 @@ import org.grapnel.transform.FittedModel;
  * yourself. Closing twice is harmless.
  *
  * @param selection the features in the order of their selection, if they were selected before the fit
+ * @param rounds how the groups of the graph were found, in the recommended method
  * @param trust how far the groups can be trusted, if that was judged
  * @param scores the agreement of the groups with the labels, if there are labels
  * @param restarts how far several fits agree, if there were several; this fit is the best of them
@@ -42,6 +43,7 @@ public record Fit(
         Optional<Selection> selection,
         Solution solution,
         Groups groups,
+        Optional<GroupingRounds> rounds,
         Optional<Trust> trust,
         Optional<Scores> scores,
         Optional<RestartSummary> restarts,
@@ -91,6 +93,7 @@ public record Fit(
                 selection,
                 solution,
                 groups,
+                rounds,
                 Optional.of(verdict),
                 scores,
                 restarts,

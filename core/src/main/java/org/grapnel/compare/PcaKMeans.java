@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.grapnel.FitContext;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.cluster.KMeansResult;
-import org.grapnel.embed.Pca;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.decomp.PrincipalComponents;
 import org.grapnel.pipeline.KMeansFactorization;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -85,8 +85,12 @@ record PcaKMeans(int most) implements ClusteringMethod {
         int count = Math.min(most, Math.min(X.rows(), X.cols()));
         try (ExecutionContext execution =
                         ExecutionContext.create(comparison.protocol().threads());
-                Pca pca = Pca.compute(execution, X, count)) {
-            return pca.scores().toArray();
+                PrincipalComponents found = PrincipalComponents.compute(
+                        execution,
+                        X,
+                        PrincipalComponents.ComponentOptions.of(count)
+                                .withTolerance(PrincipalComponents.ComponentOptions.FAST))) {
+            return found.scores().toArray();
         }
     }
 }

@@ -12,6 +12,9 @@ import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
+import org.grapnel.Trust;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.GraphGroups;
 import org.grapnel.cluster.SpectralClustering;
 import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.DataException;
@@ -31,6 +34,7 @@ import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.select.EnergySelector;
+import org.grapnel.select.GroupContrast;
 import org.grapnel.select.LaplacianScore;
 import org.grapnel.select.Mcfs;
 import org.grapnel.select.Ndfs;
@@ -48,14 +52,27 @@ public final class FeatureSelectionStep {
     private final PreparedData prepared;
     private final Matrix X;
     private final Optional<GraphSource> given;
+    private final Optional<GroupSearch.GroupedGraph> known;
     private final Spec spec;
     private final FitContext context;
     private final List<String> notes = new ArrayList<>();
 
-    public FeatureSelectionStep(PreparedData prepared, Optional<GraphSource> given, Spec spec, FitContext context) {
+    /**
+     * Creates the step.
+     *
+     * @param given the graph to use
+     * @param known the graph with its groups, if they are known already
+     */
+    FeatureSelectionStep(
+            PreparedData prepared,
+            Optional<GraphSource> given,
+            Optional<GroupSearch.GroupedGraph> known,
+            Spec spec,
+            FitContext context) {
         this.prepared = prepared;
         X = prepared.data().X();
         this.given = given;
+        this.known = known;
         this.spec = spec;
         this.context = context;
     }
@@ -70,7 +87,7 @@ public final class FeatureSelectionStep {
                 spec.model().cliName());
         FitListener listener = context.listener();
         prepared.notes().forEach(listener::onNote);
-        SelectionResult result = new FeatureSelectionStep(prepared, given, spec, context).run();
+        SelectionResult result = new FeatureSelectionStep(prepared, given, Optional.empty(), spec, context).run();
         List<String> later = new ArrayList<>(result.notes());
         result.graph().ifPresent(source -> later.addAll(source.notes()));
         later.forEach(listener::onNote);
@@ -90,7 +107,10 @@ public final class FeatureSelectionStep {
                     ? given.map(GraphSource::features).orElseGet(() -> NoiseScreen.findInformative(execution, X))
                     : Optional.empty();
             first.ifPresent(this::noteNoise);
-            Optional<GraphSource> graph = how.by().needsGraph() ? Optional.of(graph(execution, first)) : given;
+            Optional<GroupSearch.GroupedGraph> grouped =
+                    how.by() == FeatureSelection.Strategy.GROUPS ? Optional.of(grouped(execution)) : known;
+            Optional<GraphSource> graph = grouped.map(GroupSearch.GroupedGraph::graph)
+                    .or(() -> how.by().needsGraph() ? Optional.of(graph(execution, first)) : given);
             Graph joined = graph.map(GraphSource::graph).orElseGet(this::emptyGraph);
             context.listener().onPhase("choosing features");
             Selection selection = switch (how.by()) {
@@ -100,14 +120,80 @@ public final class FeatureSelectionStep {
                 case LAPLACIAN_SCORE -> new LaplacianScore().select(execution, X, joined, keep);
                 case MCFS -> mcfs(execution, joined, keep);
                 case NDFS -> ndfs(execution, joined, keep);
+                case GROUPS -> groups(execution, grouped.orElseThrow(), keep);
                 case STRUCTURE ->
                     NeighborContrast.standard()
                             .withBlend(how.blend())
                             .select(execution, X, joined, keep, first.orElse(RowSet.all(X.rows())));
                 case GAIN -> gain(graph.map(GraphSource::graph), keep);
             };
-            return new SelectionResult(prepared, spec, selection, graph, notes, (System.nanoTime() - began) * 1e-9);
+            noteUninformative(selection);
+            Optional<Trust> trust = grouped.filter(found -> known.isEmpty()).map(found -> trust(execution, found));
+            return new SelectionResult(
+                    prepared,
+                    spec,
+                    selection,
+                    graph,
+                    grouped.map(GroupSearch.GroupedGraph::groups),
+                    grouped.map(GroupSearch.GroupedGraph::rounds),
+                    trust,
+                    notes,
+                    (System.nanoTime() - began) * 1e-9);
         }
+    }
+
+    private GroupSearch.GroupedGraph grouped(ExecutionContext execution) {
+        if (known.isPresent()) return known.get();
+        Spec search = spec.select().severalNumbers() ? spec.withClusters(groupNumbers().get(0)) : spec;
+        GroupSearch.GroupedGraph found = GroupSearch.run(execution, X, given, search, context.listener());
+        notes.addAll(found.notes());
+        return found;
+    }
+
+    private Trust trust(ExecutionContext execution, GroupSearch.GroupedGraph found) {
+        context.listener().onPhase("comparing with data without groups");
+        return TrustStep.judge(
+                execution, X, spec.graph(), found, found.groups(), found.groups().clusters());
+    }
+
+    /** The numbers of groups that are told apart together where their number is not known; fewer for few samples. */
+    private List<Integer> groupNumbers() {
+        int most = Math.max(3, X.cols() / 5);
+        return Stream.of(10, 20, 40)
+                .map(count -> Math.min(count, Math.min(most, X.cols() - 1)))
+                .distinct()
+                .toList();
+    }
+
+    /** Selects by groups. One group cannot be told apart, so neighbours take its place. */
+    private Selection groups(ExecutionContext execution, GroupSearch.GroupedGraph found, int keep) {
+        List<Clustering> groupings = new ArrayList<>(List.of(found.groups()));
+        if (spec.select().severalNumbers())
+            for (int count : groupNumbers().subList(1, groupNumbers().size()))
+                groupings.add(groupsOf(execution, found.firstGraph(), count));
+        groupings.removeIf(groups -> !GroupSearch.canBeTold(groups));
+        if (!groupings.isEmpty()) return GroupContrast.select(execution, X, groupings, keep);
+        notes.add("there is one group only, so features are selected by how well they separate neighbours");
+        return NeighborContrast.standard().select(execution, X, found.graph().graph(), keep);
+    }
+
+    private Clustering groupsOf(ExecutionContext execution, GraphSource source, int count) {
+        return source.built()
+                .map(built -> GraphGroups.find(execution, built, X, spec.graph(), count, 0))
+                .orElseGet(() -> GraphGroups.find(execution, source.graph(), count, 0))
+                .clustering();
+    }
+
+    private void noteUninformative(Selection selection) {
+        if (selection.informative().isEmpty()) return;
+        int informative = selection.informative().getAsInt();
+        int kept = selection.order().size();
+        if (informative < kept)
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "only %,d of the %,d kept features differ between the groups by more than chance",
+                    informative,
+                    kept));
     }
 
     /** Refuses data in which no feature can be better than another. */

@@ -11,8 +11,10 @@ import org.grapnel.FitListener;
 import org.grapnel.Groups;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
+import org.grapnel.Trust;
 import org.grapnel.baseline.Baselines;
 import org.grapnel.baseline.FitBaselines;
+import org.grapnel.baseline.KnownGroups;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.ContingencyTable;
@@ -22,12 +24,13 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
+import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.support.BestSupport;
 
-/** Runs a fit: features, graph, factors, groups, scores, baselines, in this order. */
+/** Runs a fit: graph and its groups, features, factors, groups, trust, scores, baselines, in this order. */
 public final class FitPipeline {
     private final PreparedData prepared;
     private final Dataset data;
@@ -51,18 +54,27 @@ public final class FitPipeline {
         validate();
         MemoryCheck.require(data.X(), asked, asked.usesGraph() && given.isEmpty(), listener);
         noteFewFeatures();
-        Optional<SelectionResult> selection = select(given);
-        Optional<GraphSource> graph =
-                graph(selection.flatMap(SelectionResult::graph).or(() -> given));
+        Optional<GroupSearch.GroupedGraph> grouped = group(given);
+        Optional<SelectionResult> selection = select(given, grouped);
+        Optional<GraphSource> graph = graph(grouped.map(GroupSearch.GroupedGraph::graph)
+                .or(() -> selection.flatMap(SelectionResult::graph))
+                .or(() -> given));
         Spec spec = graph.map(source -> asked.withLambdaFor(source.graph())).orElse(asked.withLambda(0));
-        BestRestart best = solve(spec, selection, graph.map(GraphSource::graph));
+        Spec started = grouped.map(
+                        found -> spec.withStart(spec.start().withGroups(found.groups())))
+                .orElse(spec);
+        BestRestart best = solve(started, selection, graph.map(GraphSource::graph));
         try {
             best.notes().forEach(this::note);
-            Groups groups = GroupingStep.score(best.solution(), best.spec(), best.groups())
+            Optional<GroupResult> result = grouped.filter(found -> asked.isJoint())
+                    .map(found -> new GroupResult(data.X(), best, found));
+            Groups groups = result.map(GroupResult::groups)
+                    .orElseGet(() -> GroupingStep.score(best.solution(), best.spec(), best.groups()))
                     .withNeighborConfidence(graph.map(GraphSource::graph));
             Optional<Scores> scores = data.labels().map(truth -> Scores.compute(truth, groups.clustering()));
             noteUndefined(groups, scores);
-            Optional<Baselines> baselines = baselines(best, graph, groups);
+            Optional<Trust> trust = trust(grouped, graph, groups);
+            Optional<Baselines> baselines = baselines(best, graph, groups, grouped, result);
             return new Fit(
                     prepared,
                     spec,
@@ -70,7 +82,8 @@ public final class FitPipeline {
                     selection.map(SelectionResult::selection),
                     best.solution(),
                     groups,
-                    Optional.empty(),
+                    grouped.map(GroupSearch.GroupedGraph::rounds),
+                    trust,
                     scores,
                     best.restarts(),
                     baselines,
@@ -78,6 +91,33 @@ public final class FitPipeline {
         } catch (RuntimeException | Error e) {
             best.solution().close();
             throw e;
+        }
+    }
+
+    /** Finds the groups of the graph where features, the start or the choice of groups need them. */
+    private Optional<GroupSearch.GroupedGraph> group(Optional<GraphSource> given) {
+        boolean selects = asked.selectsBeforeFit() && asked.select().by() == FeatureSelection.Strategy.GROUPS;
+        if (!asked.isJoint() && !selects && !asked.start().needsGroups()) return Optional.empty();
+        CancellationToken.throwIfInterrupted();
+        try (ExecutionContext execution = ExecutionContext.create(asked.threads())) {
+            GroupSearch.GroupedGraph found = GroupSearch.run(execution, data.X(), given, asked, listener);
+            found.notes().forEach(this::note);
+            return Optional.of(found);
+        }
+    }
+
+    /** Judges the groups: always in the recommended method, otherwise together with the baselines. */
+    private Optional<Trust> trust(
+            Optional<GroupSearch.GroupedGraph> grouped, Optional<GraphSource> graph, Groups groups) {
+        if (context.isCancelled() || graph.isEmpty() || graph.get().graph().edges() == 0) return Optional.empty();
+        if (grouped.isEmpty() && !asked.baselines()) return Optional.empty();
+        listener.onPhase("comparing with data without groups");
+        try (ExecutionContext execution = ExecutionContext.create(asked.threads())) {
+            GroupSearch.GroupedGraph found = grouped.orElseGet(
+                    () -> GroupSearch.ofGraph(execution, data.X(), graph.orElseThrow(), asked));
+            Trust verdict = TrustStep.judge(
+                    execution, data.X(), asked.graph(), found, groups.clustering(), asked.clusters());
+            return Optional.of(verdict);
         }
     }
 
@@ -119,9 +159,12 @@ public final class FitPipeline {
         if (asked.selectsBeforeFit()) FeatureSelectionStep.requireDifferences(data);
     }
 
-    private Optional<SelectionResult> select(Optional<GraphSource> given) {
+    private Optional<SelectionResult> select(
+            Optional<GraphSource> given, Optional<GroupSearch.GroupedGraph> grouped) {
         if (!asked.selectsBeforeFit()) return Optional.empty();
-        SelectionResult selection = new FeatureSelectionStep(prepared, given, asked, context).run();
+        Optional<GraphSource> graph =
+                grouped.map(GroupSearch.GroupedGraph::graph).or(() -> given);
+        SelectionResult selection = new FeatureSelectionStep(prepared, graph, grouped, asked, context).run();
         selection.notes().forEach(this::note);
         return Optional.of(selection);
     }
@@ -156,9 +199,18 @@ public final class FitPipeline {
         }
     }
 
-    private Optional<Baselines> baselines(BestRestart best, Optional<GraphSource> graph, Groups groups) {
+    private Optional<Baselines> baselines(
+            BestRestart best,
+            Optional<GraphSource> graph,
+            Groups groups,
+            Optional<GroupSearch.GroupedGraph> grouped,
+            Optional<GroupResult> result) {
         if (!asked.baselines()) return Optional.empty();
-        Optional<Baselines> baselines = FitBaselines.compute(data, best, graph, Optional.empty(), groups, context);
+        Optional<Graph> reference =
+                grouped.flatMap(GroupSearch.GroupedGraph::references).map(ReferenceGraphs::onAll);
+        KnownGroups known = result.map(GroupResult::known).orElse(KnownGroups.none());
+        Optional<Baselines> baselines =
+                FitBaselines.compute(data, best, graph, reference, groups, known, context);
         if (baselines.isEmpty()) note("not compared with simpler ways: the run was asked to stop");
         return baselines;
     }

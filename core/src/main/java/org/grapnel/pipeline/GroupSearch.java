@@ -91,6 +91,26 @@ final class GroupSearch {
         return given.map(search::ofGiven).orElseGet(search::ofNeighbors);
     }
 
+    /** The groups of the graph of a fit, without further looks, to judge a result that was found in another way. */
+    static GroupedGraph ofGraph(ExecutionContext execution, Matrix X, GraphSource source, Spec spec) {
+        GraphGroups.GraphGrouping found = source.built()
+                .filter(built -> source.features().isEmpty())
+                .map(built -> GraphGroups.find(execution, built, X, spec.graph(), spec.clusters(), 0))
+                .orElseGet(() -> GraphGroups.find(execution, source.graph(), spec.clusters(), 0));
+        GraphSource judged = source.features().isEmpty() ? source : GraphSource.of(source.graph());
+        return new GroupedGraph(
+                judged,
+                found.clustering(),
+                found.fromComponents(),
+                found.clustering(),
+                judged,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                new GroupingRounds(List.of()),
+                List.of());
+    }
+
     private GroupedGraph ofGiven(GraphSource given) {
         listener.onPhase("grouping the graph");
         GraphGroups.GraphGrouping found = GraphGroups.find(execution, given.graph(), spec.clusters(), 0);

@@ -259,7 +259,7 @@ final class PipelineLaws {
         Spec spec = Spec.paper(
                         Model.GNMF_L20, random.between(1, Math.min(3, Math.min(problem.features(), problem.samples()))))
                 .withKeep(keep)
-                .withSelect(new FeatureSelection(by, random.choose(0.0, 0.5, 1.0)))
+                .withSelect(FeatureSelection.of(by).withBlend(random.choose(0.0, 0.5, 1.0)))
                 .withGraph(graphSpec())
                 .withThreads(1);
         try (PreparedData data = prepared()) {

@@ -95,6 +95,7 @@ public final class DemoCommand implements Callable<Integer> {
                         progress.forFit(fit.stop.spec()).context())) {
             new FitWriter(fit, run, progress, List.of()).write(fitted, target, Map.of());
             progress.finish();
+            FitConsoleReport.printTrust(fitted, out);
             kind.print(fitted, out);
             FitConsoleReport.print(fitted, folder, out);
             out.println();

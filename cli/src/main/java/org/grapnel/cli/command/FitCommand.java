@@ -60,8 +60,8 @@ public final class FitCommand implements Callable<Integer> {
             required = true,
             description = {
                 "Output folder, which appears only when it is complete, with report.html, summary.json, trace.csv,",
-                "features.csv, labels.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index), mean.npy,",
-                "truth.csv (with --labels) and embedding.csv (the samples in the plane)."
+                "features.csv, labels.csv, markers.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index),",
+                "mean.npy, truth.csv (with --labels) and embedding.csv (the samples in the plane)."
             })
     private Path folder = Path.of("");
 
@@ -90,6 +90,7 @@ public final class FitCommand implements Callable<Integer> {
                         progress.forFit(fit.stop.spec()).context())) {
             new FitWriter(fit, run, progress, input.messages()).write(fitted, target, Map.of());
             progress.finish();
+            FitConsoleReport.printTrust(fitted, command.commandLine().getOut());
             input.print(command);
             FitConsoleReport.print(fitted, folder, command.commandLine().getOut());
             fit.output.print(command.commandLine().getOut());

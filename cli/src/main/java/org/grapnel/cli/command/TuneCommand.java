@@ -117,8 +117,9 @@ public final class TuneCommand implements Callable<Integer> {
                     Runs.save(tuning, prepared.data(), target, ComparisonConsoleReport.commandLine(command));
             new FitWriter(fit, run, progress, input.messages()).write(fitted, target, more);
             progress.finish();
-            input.print(command);
             PrintWriter out = command.commandLine().getOut();
+            FitConsoleReport.printTrust(fitted, out);
+            input.print(command);
             tuning.sentences().forEach(sentence -> out.println("tuned      " + sentence));
             FitConsoleReport.print(fitted, folder, out);
             fit.output.print(out);

@@ -28,9 +28,13 @@ public final class FitConsoleReport {
 
     private FitConsoleReport() {}
 
+    /** Prints whether the groups can be trusted: the first lines of a result, before anything about the data. */
+    public static void printTrust(Fit fit, PrintWriter out) {
+        fit.trust().ifPresent(trust -> TrustText.lines(trust).forEach(out::println));
+    }
+
     public static void print(Fit fit, Path folder, PrintWriter out) {
         Solution solution = fit.solution();
-        fit.trust().ifPresent(trust -> TrustText.lines(trust).forEach(out::println));
         out.println("fitted     " + what(fit));
         out.println("kept       " + Text.printable(kept(fit)));
         fit.graph()

@@ -98,7 +98,8 @@ class FitBaselinesTest {
                         "k-means on 23 principal components",
                         "the graph alone",
                         "Louvain communities of the graph (" + communities + ")");
-        List<String> table = out.lines()
+        List<String> table = out.substring(out.indexOf("compared"))
+                .lines()
                 .filter(line -> line.startsWith("           "))
                 .limit(7)
                 .toList();

@@ -39,8 +39,11 @@ class FitConsoleReportTest {
         Spec spec = Spec.paper(Model.GNMF_L20, groups).withKeep(2 * groups).withThreads(2);
         try (Dataset data = data(groups);
                 Fit fit = Grapnel.fit(data, spec)) {
+            Fit judged = trust.map(fit::withTrust).orElse(fit);
             StringWriter text = new StringWriter();
-            FitConsoleReport.print(trust.map(fit::withTrust).orElse(fit), Path.of("run"), new PrintWriter(text));
+            PrintWriter out = new PrintWriter(text);
+            FitConsoleReport.printTrust(judged, out);
+            FitConsoleReport.print(judged, Path.of("run"), out);
             return text.toString().lines().toList();
         }
     }

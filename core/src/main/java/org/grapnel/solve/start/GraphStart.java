@@ -27,6 +27,11 @@ record GraphStart(long seed, boolean drawn) implements Start {
     }
 
     @Override
+    public boolean needsGroups() {
+        return true;
+    }
+
+    @Override
     public Start withGroups(Clustering groups) {
         return new GroupStart(groups, seed, drawn);
     }

@@ -32,6 +32,11 @@ public interface Start {
         return random(seed);
     }
 
+    /** Whether the groups of the graph must be known before a point can be made. */
+    default boolean needsGroups() {
+        return false;
+    }
+
     /** The start for samples whose graph has these groups. Only {@link #ofGraph} uses them. */
     default Start withGroups(Clustering groups) {
         return this;

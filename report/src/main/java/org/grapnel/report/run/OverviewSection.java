@@ -113,7 +113,7 @@ public final class OverviewSection {
                 .text("groups_from")
                 .filter(from -> !from.equals(Groups.Origin.MEMBERSHIPS.jsonName()))
                 .ifPresent(from -> meaning.add("They come from " + from + "."));
-        meaning.add("Samples in each group: " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + ".");
+        meaning.add("Samples in each group: " + sizes + (run.groupCount() > GROUPS ? ", …" : "."));
         if (!silhouette.isEmpty()) meaning.add(silhouette);
         run.saved()
                 .number("edges_within_groups")

@@ -80,8 +80,9 @@ grapnel.kinds.heatmap = (() => {
     const [low, high] = spec.scale === "by_row" ? ["smallest of the row", "largest"] : range.map(number);
     text(key, room, bottom + 23, low).attr("font-size", 11);
     text(key, room + ramp, bottom + 23, high, "end").attr("font-size", 11);
-    text(key, room + ramp + 8, bottom + 9, spec.value_title).attr("font-size", 11);
-    return made.attr("height", bottom + 30).attr("viewBox", [0, 0, width, bottom + 30]);
+    const beside = room + ramp + 8 + widest([spec.value_title]) <= width, height = bottom + (beside ? 30 : 45);
+    text(key, beside ? room + ramp + 8 : width, bottom + (beside ? 9 : 38), spec.value_title, beside ? "start" : "end").attr("font-size", 11);
+    return made.attr("height", height).attr("viewBox", [0, 0, width, height]);
   };
 
   const rows = spec => [[spec.row_title, ...spec.column_names], ...spec.row_names.map((name, i) => [name, ...spec.values[i]])];
