@@ -109,11 +109,11 @@ final class TrustStep {
                 .orElseGet(() -> evidence(found.firstGraph().graph(), found.first()));
         Agreement agreement = agreement(found, X.rows(), result);
         checks.add(new Trust.Check(
-                "fewer edges leave the groups than in data without groups", evidence.gap, evidence.neededGap));
+                "fewer edges leave the groups than in data without groups", evidence.gap(), evidence.neededGap));
         checks.add(new Trust.Check(agreement.what, agreement.value, LEAST_AGREEMENT));
         checks.add(new Trust.Check(
                 "modularity of the groups, relative to data without groups", evidence.modularity, GOOD_MODULARITY));
-        boolean chance = evidence.gap < evidence.neededGap;
+        boolean chance = evidence.gap() < evidence.neededGap;
         boolean alone = agreement.value < LEAST_AGREEMENT;
         warn(evidence, agreement, chance, alone);
         double changed = AdjustedRand.compute(found.first(), result);
@@ -123,7 +123,7 @@ final class TrustStep {
                     "the groups changed much after the first round (agreement %.2f): compare them with what you know of the samples",
                     changed));
         if (chance || alone) return Trust.Level.NONE;
-        boolean good = evidence.gap >= GOOD_GAP
+        boolean good = evidence.gap() >= GOOD_GAP
                 && agreement.value >= GOOD_AGREEMENT
                 && evidence.modularity >= GOOD_MODULARITY;
         return good ? Trust.Level.GOOD : Trust.Level.DOUBTFUL;
@@ -140,7 +140,7 @@ final class TrustStep {
             warnings.add(String.format(
                     Locale.ROOT, "no two ways find the same groups: %s is %.2f", agreement.what, agreement.value));
         if (chance || alone) return;
-        if (evidence.gap < GOOD_GAP)
+        if (evidence.gap() < GOOD_GAP)
             warnings.add(String.format(
                     Locale.ROOT,
                     "the groups are not clearly separate: %.1f %% of the graph's edges leave them, and %.1f %% do in data without groups",
