@@ -3,8 +3,10 @@ package org.grapnel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -29,7 +31,8 @@ import org.grapnel.solve.StopSpec;
  *       on the heap, and H of the result: 8·(2·p·r + 2·k·r + 6·n·r) bytes; and a copy of the selected rows of X, 8·k·n bytes;
  *   <li>a contiguous copy of the kept rows of X, 8·k·n bytes and at most 32 MB; for a sparse X one factor on the heap, at most 128 MB;
  *   <li>the graph: up to 2·q·n edges of 24 bytes, and as much again for its Laplacian;
- *   <li>the neighbour search: X in single precision, 4·p·n bytes, and lists of 64·q·n bytes, freed before the fit.
+ *   <li>the neighbour search: X in single precision, 4·p·n bytes, and lists of 64·q·n bytes, freed before the fit. On M principal components
+ *       p is M, and the components take 16·M·(p + n) bytes that stay and 8·m² bytes with m = min(p, n), if m ≤ 4096, that are freed.
  * </ul>
  *
  * The time is that of as many iterations as fits of real data needed. An iteration takes as long as in a trial on these data, which uses a ring
@@ -57,6 +60,7 @@ public record FitEstimate(
     private static final int FEWEST_SAMPLES = 512;
     private static final long MOST_KEPT = 32L << 20;
     private static final long MOST_FACTOR = 128L << 20;
+    private static final int LARGEST_GRAM = 4096;
 
     public FitEstimate {
         memory = List.copyOf(memory);
@@ -84,7 +88,7 @@ public record FitEstimate(
         boolean graph = spec.usesGraph();
         int q = Math.min(neighbors, X.cols() - 1);
         try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
-            double search = graph && q > 0 ? searchSeconds(context, X, q) : 0;
+            double search = graph && q > 0 ? searchSeconds(context, X, spec.graph(), q) : 0;
             Optional<Graph> ring = graph && q > 0 ? Optional.of(ring(X.cols(), q)) : Optional.empty();
             TimedRun cold = TimedRun.measure(X, ring, spec);
             TimedRun warm = TimedRun.measure(X, ring, spec);
@@ -108,7 +112,13 @@ public record FitEstimate(
                 ? 8 * (2 * p * r + 2 * k * r + 6 * n * r) + selected(X, spec, data) + factor
                 : 8 * (5 * p * r + (q > 0 ? 8 : 5) * n * r) + kept + factor;
         long graph = 2 * 24 * 2 * q * n;
-        long search = q == 0 ? 0 : (sparse ? data : 4 * p * n) + 64 * q * n;
+        long components = q == 0 ? 0 : components(spec.graph(), X);
+        long scores = 16 * components * (p + n);
+        long gram =
+                components == 0 || sparse || Math.min(p, n) > LARGEST_GRAM ? 0 : 8 * Math.min(p, n) * Math.min(p, n);
+        long points = components > 0 ? 4 * components * n : sparse ? data : 4 * p * n;
+        long search = q == 0 ? 0 : points + 64 * q * n + scores + gram;
+        graph += scores;
         List<MemoryPart> parts = new ArrayList<>();
         parts.add(new MemoryPart("the data", data));
         // the search ends before the fit begins, so only the larger of the two counts
@@ -124,6 +134,14 @@ public record FitEstimate(
     /** The selected rows of X, which the joint factorisation copies; of a sparse X their share of the entries. */
     private static long selected(Matrix X, Spec spec, long data) {
         return spec.selectsBeforeFit() ? data / X.rows() * spec.keep().orElse(X.rows()) : 0;
+    }
+
+    /** Returns the number of components that are computed for the graph; 0 if neighbours are searched on X. */
+    private static int components(GraphSpec graph, Matrix X) {
+        return graph.components()
+                .filter(spec -> X.cols() > 1 && spec.reduces(X.rows(), X.cols()))
+                .map(spec -> spec.countFor(X.rows(), X.cols()))
+                .orElse(0);
     }
 
     /** The time of a trial, and of an iteration in its second half: the first iterations still screen features. */
@@ -166,6 +184,14 @@ public record FitEstimate(
             }
         }
         return Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "a trial");
+    }
+
+    /** Times the search for neighbours: on components these are computed, and the search among them is timed. */
+    private static double searchSeconds(ExecutionContext context, Matrix X, GraphSpec graph, int q) {
+        if (components(graph, X) == 0) return searchSeconds(context, X, q);
+        long begin = System.nanoTime();
+        Matrix points = ComponentScores.compute(context, X, graph).orElseThrow().points();
+        return (System.nanoTime() - begin) * 1e-9 + searchSeconds(context, points, q);
     }
 
     /** Times a search among m samples, about m²p/2 products; doubles m until the time can be measured. */

@@ -185,7 +185,7 @@ public final class ComponentJoiner {
                         .thenComparing(Part::first, Comparator.reverseOrder()))
                 .orElseThrow();
         int[] searchers = parts.stream()
-                .filter(part -> part != largest)
+                .filter(part -> part.number != largest.number)
                 .flatMapToInt(part -> IntStream.of(part.searchers()))
                 .toArray();
         List<NearestOutside.Found> shortest = nearest.searchEachPart(context, searchers, label, parts.size());

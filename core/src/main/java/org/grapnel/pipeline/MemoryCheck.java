@@ -33,7 +33,14 @@ final class MemoryCheck {
         boolean dense = X instanceof DenseMatrix;
         List<RequiredMemory> bounds = new ArrayList<>();
         // the search before a selection leaves out noise features, so its size is not known
-        if (searches && dense && !spec.selectsBeforeFit())
+        boolean onComponents = spec.graph()
+                .components()
+                .filter(components -> components.orFewer() || components.reduces(X.rows(), X.cols()))
+                .isPresent();
+        if (searches && onComponents) {
+            long components = Math.min(spec.graph().components().orElseThrow().count(), Math.min(p, n));
+            bounds.add(new RequiredMemory("the principal components", false, 8 * components * (p + n)));
+        } else if (searches && dense && !spec.selectsBeforeFit())
             bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
         if (spec.model().isKMeans()) {
             bounds.add(new RequiredMemory("the centres and the groups", true, 8 * r * (p + n)));

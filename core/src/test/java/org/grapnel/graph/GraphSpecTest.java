@@ -46,7 +46,7 @@ class GraphSpecTest {
                         SearchKind.AUTO,
                         0));
         assertThat(Arrays.stream(WeightKind.values()).map(WeightKind::toString))
-                .containsExactly("gaussian", "binary", "dot");
+                .containsExactly("gaussian", "binary", "dot", "local");
         assertThat(Arrays.stream(Symmetrization.values()).map(Symmetrization::toString))
                 .containsExactly("max", "mean", "mutual");
         assertThat(Arrays.stream(SearchKind.values()).map(SearchKind::toString))

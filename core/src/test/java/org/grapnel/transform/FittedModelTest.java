@@ -20,6 +20,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.TestMatrices;
 import org.grapnel.model.GraphTerm;
@@ -57,6 +58,41 @@ class FittedModelTest {
                         .as("sample %d", j)
                         .isEqualTo(fit.groups().clustering().labelOf(j % 3));
             assertThat(placed.medianError()).isBetween(0.0, 2 * fit.relativeErrorKept() + 0.1);
+        }
+    }
+
+    @Test
+    void newSamplesAreProjectedOnTheComponentsOfTheGraph() {
+        Spec spec = spec(Model.GNMF_L20).withGraph(GraphSpec.standard().withComponents(3));
+        try (Dataset data = data(1, 60);
+                Dataset fresh = data(2, 30);
+                Fit fit = Grapnel.fit(data, spec);
+                FittedModel trained = fit.toModel();
+                TransformResult placed = trained.transform(fresh, 2);
+                TransformResult again = trained.transform(fresh, 1);
+                DenseMatrix X =
+                        ((DenseMatrix) fresh.X()).selectRows(trained.kept().toArray());
+                Dataset some = new Dataset(
+                        X,
+                        Arrays.stream(trained.kept().toArray())
+                                .mapToObj(i -> fresh.features().get(i))
+                                .toList(),
+                        fresh.samples(),
+                        Optional.empty(),
+                        fresh.source());
+                TransformResult byKept = trained.transform(some, 1)) {
+            assertThat(trained.graph().orElseThrow().scores()).isPresent();
+            for (int j = 0; j < 30; j++)
+                assertThat(placed.groups().labelOf(j))
+                        .as("sample %d", j)
+                        .isEqualTo(fit.groups().clustering().labelOf(j % 3));
+            assertThat(again.Ht().toArray()).isDeepEqualTo(placed.Ht().toArray());
+            assertThat(placed.notes()).isEmpty();
+            assertThat(byKept.notes()).hasSize(1);
+            assertThat(byKept.notes().get(0))
+                    .startsWith(
+                            "neighbours were searched on the kept features, because 6 of the 12 features of the graph"
+                                    + " are not there: ");
         }
     }
 

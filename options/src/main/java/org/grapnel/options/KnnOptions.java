@@ -1,17 +1,21 @@
 package org.grapnel.options;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
+import org.grapnel.graph.ComponentSpec;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
 import org.grapnel.graph.SearchKind;
 import org.grapnel.graph.Symmetrization;
 import org.grapnel.graph.WeightKind;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the neighbour graph that is built from the data. */
 @GroupedHelp.Heading("Neighbour graph")
 public final class KnnOptions {
     private static final String AUTO = "auto";
+    private static final String NONE = "none";
 
     @Option(
             names = "--neighbors",
@@ -22,8 +26,10 @@ public final class KnnOptions {
     @Option(
             names = "--weights",
             paramLabel = "WORD",
-            description =
-                    "Edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary or dot. Default: ${DEFAULT-VALUE}")
+            description = {
+                "Edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary, dot or local (exp(-d^2/(si*sj)), si: the",
+                "distance of sample i to its last neighbour). Default: ${DEFAULT-VALUE}"
+            })
     WeightKind weights = WeightKind.GAUSSIAN;
 
     @Option(
@@ -43,9 +49,9 @@ public final class KnnOptions {
             paramLabel = "WORD",
             description = {
                 "Edges between samples of which only one is a neighbour of the other: max (kept), mean (kept with half",
-                "the weight) or mutual (dropped). Default: ${DEFAULT-VALUE}"
+                "the weight) or mutual (dropped). Default: mean with the recommended method, else max"
             })
-    Symmetrization symmetrize = Symmetrization.MAX;
+    Optional<Symmetrization> symmetrize = Optional.empty();
 
     @Option(
             names = "--search",
@@ -56,8 +62,48 @@ public final class KnnOptions {
             })
     SearchKind search = SearchKind.AUTO;
 
+    @Option(
+            names = "--graph-pcs",
+            paramLabel = "M",
+            description = {
+                "Search neighbours on the first M principal components; none: on all features. A sparse table is scaled",
+                "to samples of unit length instead of centred. Default: 50 with the recommended method, else none"
+            })
+    @Nullable
+    String graphPcs;
+
+    /** Returns the spec with the defaults of the paper's graph. */
     public GraphSpec spec(long seed) {
-        return new GraphSpec(neighbors, weights, sigma(), metric, symmetrize, search, seed);
+        return spec(seed, GraphSpec.standard());
+    }
+
+    /** Returns the spec, with these defaults for components and symmetrisation. */
+    public GraphSpec spec(long seed, GraphSpec defaults) {
+        return new GraphSpec(
+                neighbors,
+                weights,
+                sigma(),
+                metric,
+                symmetrize.orElse(defaults.symmetrize()),
+                search,
+                seed,
+                isGraphPcsGiven() ? graphPcs() : defaults.components());
+    }
+
+    /** Returns whether {@code --graph-pcs} was given, be it a number or none. */
+    public boolean isGraphPcsGiven() {
+        return graphPcs != null;
+    }
+
+    /** Returns the components that {@code --graph-pcs} asks for; empty for none, and if it was not given. */
+    public Optional<ComponentSpec> graphPcs() {
+        if (graphPcs == null || graphPcs.equals(NONE)) return Optional.empty();
+        try {
+            return Optional.of(ComponentSpec.of(Integer.parseInt(graphPcs)));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "--graph-pcs '" + graphPcs + "' is neither a whole number of at least 1 nor none", e);
+        }
     }
 
     private OptionalDouble sigma() {

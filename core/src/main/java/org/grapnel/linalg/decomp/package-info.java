@@ -1,4 +1,4 @@
-/** Eigenvalues, singular values, norms, inverses and non-negative least squares. */
+/** Eigenvalues, singular values, principal components, norms, inverses and non-negative least squares. */
 @NullMarked
 package org.grapnel.linalg.decomp;
 

@@ -19,7 +19,7 @@ public final class ReproduceCommand {
     private static final List<String> SELECTION = List.of("rank", "clusters", "keep", "select", "structure_blend");
 
     private static final List<String> GRAPH =
-            List.of("graph", "neighbors", "weights", "sigma", "metric", "symmetrize", "search");
+            List.of("graph", "neighbors", "weights", "sigma", "metric", "symmetrize", "search", "graph_pcs");
 
     private static final List<String> SOLVER = List.of(
             "init_w",

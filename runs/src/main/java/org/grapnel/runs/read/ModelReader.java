@@ -13,6 +13,8 @@ import org.grapnel.data.FittedPreparation;
 import org.grapnel.data.Normalization;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.formats.npy.NpyFile;
+import org.grapnel.graph.ComponentKind;
+import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
@@ -83,7 +85,7 @@ public final class ModelReader {
         double error = summary.number("relative_error_kept");
         try (DenseMatrix W = matrix("W.npy", features, -1);
                 DenseMatrix H = matrix("H.npy", W.cols(), groups.size())) {
-            Optional<FittedModel.TrainingGraph> graph = trainingGraph(kept, samples);
+            Optional<FittedModel.TrainingGraph> graph = trainingGraph(kept, samples, features);
             return new FittedModel(
                     model, preparation, kept, W.selectRows(kept.toArray()), H.transpose(), groups, graph, error);
         }
@@ -110,7 +112,7 @@ public final class ModelReader {
     }
 
     /** A fit with a graph has graph.mtx. */
-    private Optional<FittedModel.TrainingGraph> trainingGraph(RowSet kept, List<String> samples) {
+    private Optional<FittedModel.TrainingGraph> trainingGraph(RowSet kept, List<String> samples, int features) {
         Path file = folder.resolve("graph.mtx");
         if (!Files.exists(file)) return Optional.empty();
         Graph graph = MatrixMarketFile.readGraph(file, OptionalInt.of(samples.size()));
@@ -121,8 +123,28 @@ public final class ModelReader {
         LaplacianKind laplacian = parse("laplacian", LaplacianKind::parse);
         GraphSpec spec = graphSpec(graph);
         try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
-            return Optional.of(
-                    new FittedModel.TrainingGraph(graph, X.transpose(), samples, weight, term, laplacian, spec));
+            return Optional.of(new FittedModel.TrainingGraph(
+                    graph, X.transpose(), samples, weight, term, laplacian, spec, scores(features, samples.size())));
+        }
+    }
+
+    /** A fit with a graph on principal components has components.npy and scores.npy. */
+    private Optional<ComponentScores> scores(int features, int samples) {
+        if (values.get("graph_pcs_kind") == null || !Files.exists(folder.resolve("components.npy")))
+            return Optional.empty();
+        int count = summary.positive("graph_pcs");
+        ComponentKind kind = constant("graph_pcs_kind", ComponentKind.values());
+        boolean centred = kind == ComponentKind.CENTERED;
+        double[] mean = centred ? NpyFile.readVector(folder.resolve("mean.npy")) : new double[features];
+        if (mean.length != features)
+            throw new DataException(
+                    "%s: has %d means for %d features", folder.resolve("mean.npy"), mean.length, features);
+        DenseMatrix directions = matrix("components.npy", features, count);
+        try (DenseMatrix scores = matrix("scores.npy", samples, count)) {
+            return Optional.of(ComponentScores.of(kind, mean, directions, scores.transpose()));
+        } catch (RuntimeException e) {
+            directions.close();
+            throw e;
         }
     }
 

@@ -106,7 +106,8 @@ public final class Journal<T> implements AutoCloseable {
                 Json.parse(Json.formatLine(format.identity()).getBytes(StandardCharsets.UTF_8), file.toString());
         Map<String, String> before = flatten(found);
         flatten(now).forEach((key, value) -> {
-            String was = before.getOrDefault(key, "missing");
+            // an older version did not write entries that it did not know; null means that they do not apply
+            String was = before.getOrDefault(key, value.equals("null") ? value : "missing");
             Preconditions.require(
                     was.equals(value),
                     "%s belongs to another %s: %s was %s and is %s",

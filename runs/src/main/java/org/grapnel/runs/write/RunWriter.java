@@ -23,6 +23,9 @@ import org.grapnel.evaluate.Markers;
 import org.grapnel.formats.csv.CsvTableWriter;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.formats.npy.NpyFile;
+import org.grapnel.graph.ComponentScores;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.KnnGraph;
 import org.grapnel.runs.json.Json;
 import org.grapnel.runs.table.MarkersCsv;
 import org.grapnel.runs.table.PreparationCsv;
@@ -60,11 +63,26 @@ public final class RunWriter {
         if (fit.graph().isPresent())
             MatrixMarketFile.write(
                     folder.file("graph.mtx"), fit.graph().orElseThrow().graph().adjacency());
+        writeComponents(folder, fit.graph());
         if (drawing.isPresent() && !drawing.orElseThrow().isEmpty())
             writeEmbedding(folder.file("embedding.csv"), fit.data().samples(), drawing.orElseThrow());
         Map<String, @Nullable Object> summary = SummaryBuilder.build(fit, drawing);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
+    }
+
+    /**
+     * Writes {@code components.npy}, a row per feature and a column per component, and {@code scores.npy}, a row per sample, of a graph on
+     * principal components. New samples are projected with them; the mean of the features is in {@code mean.npy}.
+     */
+    private static void writeComponents(RunFolder folder, Optional<GraphSource> graph) throws IOException {
+        Optional<ComponentScores> scores = graph.filter(
+                        source -> source.features().isEmpty())
+                .flatMap(GraphSource::built)
+                .flatMap(KnnGraph::scores);
+        if (scores.isEmpty()) return;
+        NpyFile.write(folder.file("components.npy"), scores.get().directions());
+        NpyFile.writeTransposed(folder.file("scores.npy"), scores.get().points());
     }
 
     /** Writes the files of a feature selection. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
@@ -24,6 +25,7 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.embed.Embedding2d;
 import org.grapnel.evaluate.Consensus;
 import org.grapnel.evaluate.Score;
+import org.grapnel.graph.ComponentSpec;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
@@ -132,6 +134,10 @@ final class SummaryBuilder {
         put("symmetrize", built.map(b -> spec.symmetrize().toString()));
         put("search", built.map(b -> b.recall().isPresent() ? "approximate" : "exact"));
         put("recall", built.flatMap(b -> toOptional(b.recall())));
+        put("graph_pcs", built.flatMap(b -> toOptional(b.components())));
+        put(
+                "graph_pcs_kind",
+                built.flatMap(KnnGraph::scores).map(scores -> scores.kind().toString()));
     }
 
     void putEdges(Optional<GraphSource> graph) {
@@ -144,6 +150,10 @@ final class SummaryBuilder {
 
     static Optional<Double> toOptional(OptionalDouble value) {
         return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
+    }
+
+    static Optional<Integer> toOptional(OptionalInt value) {
+        return value.isPresent() ? Optional.of(value.getAsInt()) : Optional.empty();
     }
 
     static Optional<Double> toOptional(Score score) {
@@ -293,6 +303,7 @@ final class SummaryBuilder {
         put("metric", spec.metric().toString());
         put("symmetrize", spec.symmetrize().toString());
         put("search", spec.search().toString());
+        put("graph_pcs", spec.components().map(ComponentSpec::count));
         put("graph_sha256", given.flatMap(GraphSource::file).map(DataSource::sha256));
     }
 

@@ -26,6 +26,7 @@ final class OptionDifferences {
                     "only the constraint of the model selects features (--select model); other selections need all samples on one machine"),
             Map.entry("--structure-blend", "it belongs to --select structure, which needs all samples on one machine"),
             Map.entry("--init", "a run starts from random factors; nndsvd and kmeans need all samples on one machine"),
+            Map.entry("--graph-pcs", "principal components need all samples on one machine; use grapnel fit"),
             Map.entry("--init-w", ONE_MACHINE),
             Map.entry("--init-h", ONE_MACHINE),
             Map.entry("--restarts", "run it with other seeds and compare the objective in summary.json"),

@@ -16,6 +16,7 @@ import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Scaling;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,11 @@ final class NeighborGraph {
     static NeighborLists nearest(Panels X, GraphSpec spec, int blockSize, int small) {
         int n = X.samples();
         NeighborErrors.requireNeighbors(spec.neighbors(), n);
+        Preconditions.require(
+                spec.weights() != WeightKind.LOCAL,
+                "weights local are not available on Spark; use gaussian, binary or dot");
+        Preconditions.require(
+                spec.components().isEmpty(), "neighbours on principal components are not available on Spark");
         NeighborSearchConfig config = configure(X, spec);
         JavaRDD<DuplicateSamples> duplicates = DuplicateSamples.find(X).persist(StorageLevel.MEMORY_AND_DISK());
         List<JavaRDD<?>> toUnpersist = new ArrayList<>(List.of(duplicates));
