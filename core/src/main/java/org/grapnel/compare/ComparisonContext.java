@@ -62,6 +62,11 @@ public final class ComparisonContext {
         return graph;
     }
 
+    /** The graph that the user gave. */
+    Optional<GraphSource> givenGraph() {
+        return graphGiven ? graph : Optional.empty();
+    }
+
     List<String> graphNotes() {
         return graph.map(GraphSource::notes).orElse(List.of());
     }

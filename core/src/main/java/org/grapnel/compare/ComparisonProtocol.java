@@ -58,13 +58,17 @@ public record ComparisonProtocol(int repeats, int clusters, long seed, Start sta
         return seed + repeat;
     }
 
-    /** Returns a spec as it runs in a repeat: with the seed of the repeat, and without baselines. */
+    /**
+     * Returns a spec as it runs in a repeat: with the seed of the repeat, and without baselines. The recommended method keeps its own graph and
+     * start, which are a part of it and the same in each repeat.
+     */
     Spec spec(Spec asked, int repeat) {
-        return asked.withClusters(clusters)
-                .withSeed(seed(repeat))
-                .withGraph(graph)
-                .withStart(repeat == 0 ? start : start.restart(repeat).orElse(start))
-                .withThreads(threads)
+        Spec seeded = asked.withClusters(clusters).withSeed(seed(repeat));
+        Spec shared = asked.isJoint()
+                ? seeded
+                : seeded.withGraph(graph)
+                        .withStart(repeat == 0 ? start : start.restart(repeat).orElse(start));
+        return shared.withThreads(threads)
                 .withRestarts(1)
                 .withBaselines(false);
     }

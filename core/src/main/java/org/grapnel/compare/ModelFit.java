@@ -74,16 +74,24 @@ record ModelFit(Spec spec) implements ClusteringMethod {
 
     @Override
     public boolean needsGraph() {
-        return spec.usesGraph()
-                || (spec.selectsBeforeFit() && spec.select().by().needsGraph());
+        return !spec.isJoint()
+                && (spec.usesGraph()
+                        || (spec.selectsBeforeFit() && spec.select().by().needsGraph()));
+    }
+
+    /** The graph of the comparison; the recommended method builds its own unless the user gave one. */
+    private Optional<GraphSource> graph(ComparisonContext comparison, Spec one) {
+        if (spec.isJoint()) return comparison.givenGraph();
+        if (!needsGraph()) return Optional.empty();
+        return one.selectsBeforeFit()
+                ? comparison.graphForSelection(one.select())
+                : Optional.of(comparison.graph());
     }
 
     @Override
     public Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context) {
         Spec one = comparison.protocol().spec(spec, repeat);
-        Optional<GraphSource> graph = !needsGraph()
-                ? Optional.empty()
-                : one.selectsBeforeFit() ? comparison.graphForSelection(one.select()) : Optional.of(comparison.graph());
+        Optional<GraphSource> graph = graph(comparison, one);
         long began = System.nanoTime();
         try (Fit fit = new FitPipeline(comparison.data(), one, context).fit(graph)) {
             double seconds = (System.nanoTime() - began) * 1e-9;

@@ -12,6 +12,7 @@ import org.grapnel.data.DataException;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.NullModel;
+import org.grapnel.graph.ComponentKind;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
@@ -165,8 +166,8 @@ final class TrustStep {
             return nullLeaving > ROUNDING ? 1 - leaving / nullLeaving : 0;
         }
 
-        static Evidence of(double leaving, double nullLeaving, double meanNullLeaving, double edges, double modularity) {
-            double error = 1 / Math.sqrt(Math.max(ROUNDING, meanNullLeaving) * Math.max(1, edges));
+        static Evidence of(double leaving, double nullLeaving, double meanNullLeaving, long edges, double modularity) {
+            double error = 1 / Math.sqrt(Math.max(ROUNDING, meanNullLeaving) * (double) Math.max(1, edges));
             return new Evidence(leaving, nullLeaving, Math.min(LARGEST_NEEDED, LEAST_GAP + error), modularity);
         }
     }
@@ -192,7 +193,7 @@ final class TrustStep {
             double mean = 0;
             double modularity = 0;
             boolean unitLength = built.scores()
-                    .filter(s -> s.kind() == org.grapnel.graph.ComponentKind.UNIT_LENGTH)
+                    .filter(s -> s.kind() == ComponentKind.UNIT_LENGTH)
                     .isPresent();
             for (int c = 0; c < nulls; c++)
                 try (DenseMatrix drawn = NullModel.drawSigned(execution, some, CounterRandom.split(0, c))) {

@@ -9,6 +9,7 @@ import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.GraphWeight;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.options.console.Progress;

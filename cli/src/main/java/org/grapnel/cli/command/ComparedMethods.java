@@ -25,6 +25,7 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.select.Ndfs;
 import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.start.Start;
 import picocli.CommandLine.Mixin;
 
 /** Resolves the methods to compare from the options. Each model gets the defaults of {@code grapnel fit}. */
@@ -52,7 +53,7 @@ final class ComparedMethods {
                 compare.repeats,
                 problem.clusters(),
                 draw.seed,
-                draw.init.start(draw.seed),
+                draw.start(Start.random(draw.seed)),
                 knn.spec(draw.seed),
                 threads);
     }
@@ -112,7 +113,7 @@ final class ComparedMethods {
         fit.stop = stop;
         try {
             fit.check(threads);
-            Spec spec = fit.spec(draw.init.start(draw.seed), threads);
+            Spec spec = fit.spec(fit.openStart().start(), threads);
             return new NamedMethod(name(pair, fit), ClusteringMethod.model(spec));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("'" + named(pair) + "': " + e.getMessage(), e);

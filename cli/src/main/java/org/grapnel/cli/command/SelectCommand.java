@@ -88,7 +88,7 @@ public final class SelectCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DataInput input = new DataInput(data, options, prepare);
         OutputFolder.check(folder, input, List.of(select.graph));
-        org.grapnel.Spec spec = select.spec(knn.spec(select.seed), run.threads);
+        org.grapnel.Spec spec = select.spec(knn.spec(select.seed, select.graphDefaults()), run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);

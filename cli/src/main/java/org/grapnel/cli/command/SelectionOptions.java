@@ -26,12 +26,13 @@ final class SelectionOptions {
             names = "--select",
             paramLabel = "WORD",
             description = {
-                "structure: features whose distances best separate neighbours from other samples; energy: largest norm;",
-                "gain: explain most (best-support); variance: largest variance; laplacian-score: smallest differences",
-                "between neighbours; mcfs: best reconstruct the eigenvectors of the graph; ndfs: best predict the groups",
-                "of the graph. Default: ${DEFAULT-VALUE}"
+                "groups: features that best tell the groups of the graph apart; structure: features whose distances best",
+                "separate neighbours from other samples; energy: largest norm; gain: explain most (best-support);",
+                "variance: largest variance; laplacian-score: smallest differences between neighbours; mcfs: best",
+                "reconstruct the eigenvectors of the graph; ndfs: best predict the groups of the graph. Default: groups,",
+                "or structure with --structure-blend"
             })
-    String select = Strategy.STRUCTURE.cliName();
+    Optional<String> select = Optional.empty();
 
     @Option(
             names = "--structure-blend",
@@ -47,8 +48,8 @@ final class SelectionOptions {
             paramLabel = "C",
             description = {
                 "Also find C groups by k-means on the selected, on random and on all features, and compare them.",
-                "mcfs uses C eigenvectors, ndfs C groups of the graph. Default: no groups, and " + EIGENVECTORS
-                        + " for mcfs, ndfs"
+                "groups selects for C groups, mcfs uses C eigenvectors, ndfs C groups of the graph. Default: no",
+                "comparison; 10, 20 and 40 groups together for groups, " + EIGENVECTORS + " for mcfs and ndfs"
             })
     Optional<Integer> clusters = Optional.empty();
 
@@ -79,38 +80,51 @@ final class SelectionOptions {
                 .toList();
     }
 
-    private Strategy by() {
+    /** The criterion: the named one, else the default. */
+    Strategy strategy() {
+        String word = word();
         Preconditions.require(
-                !select.equals(Strategy.MODEL.cliName()),
+                !word.equals(Strategy.MODEL.cliName()),
                 "--select model needs a fit, in which the model selects: use grapnel fit, or one of %s",
                 String.join(", ", cliNamesWithoutModel()));
         Preconditions.require(
-                cliNamesWithoutModel().contains(select),
+                cliNamesWithoutModel().contains(word),
                 "--select '%s' is not among %s",
-                select,
+                word,
                 String.join(", ", cliNamesWithoutModel()));
-        return Strategy.parse(select);
+        return Strategy.parse(word);
+    }
+
+    private String word() {
+        return select.orElse((blend == 0 ? Strategy.GROUPS : Strategy.STRUCTURE).cliName());
+    }
+
+    /** The defaults of the neighbour graph: the recommended ones for groups, else those of the paper. */
+    GraphSpec graphDefaults() {
+        return strategy() == Strategy.GROUPS ? GraphSpec.recommended() : GraphSpec.standard();
     }
 
     /** The specification. Rejects options that are wrong for any data. */
     Spec spec(GraphSpec knn, int threads) {
-        Strategy by = by();
+        Strategy by = strategy();
         Preconditions.require(keep >= 1, "keep must be at least 1, got %d", keep);
         Preconditions.require(clusters.orElse(1) >= 1, "clusters must be at least 1, got %d", clusters.orElse(1));
         Preconditions.require(
                 by == Strategy.GAIN || rank.isEmpty(),
                 "--rank %s does not apply: --select %s has no components; leave --rank out",
                 rank.map(String::valueOf).orElse(""),
-                select);
+                word());
         Preconditions.require(
                 by != Strategy.GAIN || rank.isPresent() || clusters.isPresent(),
                 "--select gain needs --rank R, the number of components, or --clusters C, the number of groups");
-        FeatureSelection choice = FeatureSelection.of(by).withBlend(blend);
+        FeatureSelection named = FeatureSelection.of(by).withBlend(blend);
+        FeatureSelection choice =
+                by == Strategy.GROUPS && clusters.isEmpty() ? named.withSeveralNumbers() : named;
         Preconditions.require(
                 by == Strategy.STRUCTURE || blend == 0,
                 "--structure-blend %s does not apply: --select is %s; leave --structure-blend out",
                 blend,
-                select);
+                word());
         int groups = clusters.orElse(EIGENVECTORS);
         return Spec.paper(Model.GNMF_L20, rank.orElse(groups))
                 .withClusters(groups)

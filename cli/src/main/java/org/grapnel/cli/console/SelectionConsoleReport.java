@@ -60,6 +60,7 @@ public final class SelectionConsoleReport {
             case MODEL -> "kept by the model";
             case ENERGY -> "largest norm";
             case GAIN -> "explain most";
+            case GROUPS -> "best tell the groups of the graph apart";
             case STRUCTURE ->
                 choice.blend() == 0
                         ? "distances best separate neighbours from other samples"
