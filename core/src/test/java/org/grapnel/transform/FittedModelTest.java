@@ -20,7 +20,6 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.TestMatrices;
 import org.grapnel.model.GraphTerm;
