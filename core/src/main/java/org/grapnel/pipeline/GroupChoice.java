@@ -42,11 +42,16 @@ final class GroupChoice {
         return best;
     }
 
-    /** The groupings that a fit is compared with, those of the graph first. */
+    /**
+     * The groupings that a fit is compared with, those of the graph first. Groupings of all features take part only where no look on the
+     * selected features has replaced them: that look was better on the neighbours of all features, and on their own components they are not
+     * judged, they were fitted.
+     */
     static List<Candidate> candidates(GroupSearch.GroupedGraph found, Optional<Clustering> onKept) {
         List<Candidate> others = new ArrayList<>();
         others.add(ofGraph(found));
         onKept.ifPresent(groups -> others.add(new Candidate(Groups.Origin.KEPT_FEATURES, groups)));
+        if (found.rounds().accepted() > 0) return others;
         found.onComponents()
                 .ifPresent(groups -> others.add(new Candidate(Groups.Origin.PRINCIPAL_COMPONENTS, groups)));
         found.ofAllFeatures()
