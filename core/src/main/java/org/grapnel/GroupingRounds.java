@@ -36,8 +36,8 @@ public record GroupingRounds(List<Look> looks) {
         if (looks.isEmpty()) return "the groups come from one round: no features were selected";
         int used = accepted();
         Look last = looks.get(looks.size() - 1);
-        String values = String.format(
-                Locale.ROOT, "modularity %.3f after %.3f", last.modularity(), last.modularityBefore());
+        String values =
+                String.format(Locale.ROOT, "modularity %.3f after %.3f", last.modularity(), last.modularityBefore());
         if (used == 0)
             return "a second look on the selected features was not used: it follows the neighbours of all features less well ("
                     + values + ")";

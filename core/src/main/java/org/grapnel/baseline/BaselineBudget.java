@@ -40,6 +40,10 @@ record BaselineBudget(
         List<String> notes) {
     static final int DRAWS = 5;
 
+    static final String WITHOUT_COMPONENTS =
+            "k-means on principal components is left out: it would have cost more than the fit";
+    static final String WITHOUT_GRAPH = "the graph alone is left out: it would have cost more than the fit";
+
     private static final int MOST_STARTS = 10;
     private static final int MOST_ITERATIONS = 300;
     private static final int FEWEST_ITERATIONS = 5;
@@ -187,7 +191,7 @@ record BaselineBudget(
         while (rounds > 0 && costs.eigen(rounds) > budget / 2) rounds--;
         if (graph && rounds < FEWEST_ROUNDS) {
             rounds = 0;
-            notes.add("the graph alone is left out: it would have cost more than the fit");
+            notes.add(WITHOUT_GRAPH);
         }
         left -= rounds > 0 ? costs.eigen(rounds) / 3 : 0; // most graphs need far fewer rounds
 
@@ -218,7 +222,7 @@ record BaselineBudget(
                 : 0;
         if (components > 0 && costs.components(components) + costs.points(components) > Math.min(left, budget / 2)) {
             components = 0;
-            notes.add("k-means on principal components is left out: it would have cost more than the fit");
+            notes.add(WITHOUT_COMPONENTS);
         }
         left -= components > 0 ? costs.components(components) : 0;
 
@@ -240,7 +244,7 @@ record BaselineBudget(
                 notes.add("k-means on kept and on random features is left out: it would have cost more than the fit");
             if (starts == 0 && rounds > 0) {
                 rounds = 0;
-                notes.add("the graph alone is left out: it would have cost more than the fit");
+                notes.add(WITHOUT_GRAPH);
             }
         }
         return new BaselineBudget(

@@ -24,6 +24,7 @@ public final class BaselineFindings {
         Optional<Score> own = fit.scores().map(Scores::ari);
         List<Baseline> all = fit.baselines().map(Baselines::all).orElse(List.of());
         for (Baseline control : all) {
+            if (isResult(control, fit)) continue;
             Optional<Score> other = control.scores().map(Scores::ari);
             boolean judged = own.filter(Score::isDefined).isPresent()
                     && other.filter(Score::isDefined).isPresent();
@@ -43,6 +44,18 @@ public final class BaselineFindings {
             }
         }
         return sentences;
+    }
+
+    /** Whether the groups of the fit are those of the baseline. */
+    private static boolean isResult(Baseline control, Fit fit) {
+        return switch (fit.groups().origin()) {
+            case GRAPH, COMPONENTS -> control.kind() == Baseline.Kind.GRAPH_ALONE;
+            case GRAPH_OF_ALL_FEATURES -> control.kind() == Baseline.Kind.GRAPH_OF_ALL_FEATURES;
+            case KEPT_FEATURES -> control.kind() == Baseline.Kind.KEPT_FEATURES;
+            case ALL_FEATURES -> control.kind() == Baseline.Kind.ALL_FEATURES;
+            case PRINCIPAL_COMPONENTS -> control.kind() == Baseline.Kind.PRINCIPAL_COMPONENTS;
+            case MEMBERSHIPS, K_MEANS_ON_H, K_MEANS -> false;
+        };
     }
 
     private static boolean isPlural(Baseline control) {

@@ -14,8 +14,8 @@ import org.grapnel.cluster.SpectralClustering;
 import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Score;
-import org.grapnel.graph.Graph;
 import org.grapnel.graph.ComponentScores;
+import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
@@ -115,13 +115,16 @@ public final class FitBaselines {
             if (known.ofGraph().isPresent())
                 made.add(features.known(
                         Baseline.Kind.GRAPH_ALONE, 0, known.ofGraph().get()));
-            else if (plan.rounds() > 0) work.graphAlone(graph.orElseThrow().graph()).ifPresent(made::add);
+            else if (plan.rounds() > 0)
+                work.graphAlone(graph.orElseThrow().graph()).ifPresent(made::add);
             known.ofAllFeatures()
                     .ifPresent(other -> made.add(features.known(Baseline.Kind.GRAPH_OF_ALL_FEATURES, 0, other)));
             if (context.isCancelled()) return Optional.empty();
             if (plan.communities())
                 work.communities(graph.orElseThrow().graph()).ifPresent(made::add);
             if (context.isCancelled()) return Optional.empty();
+            if (known.onComponents().isPresent()) work.notes.remove(BaselineBudget.WITHOUT_COMPONENTS);
+            if (known.ofGraph().isPresent()) work.notes.remove(BaselineBudget.WITHOUT_GRAPH);
             double seconds = (System.nanoTime() - began) * 1e-9;
             return Optional.of(new Baselines(
                     made, Math.max(1, plan.starts()), work.notes, seconds, features.modularity(groups.clustering())));

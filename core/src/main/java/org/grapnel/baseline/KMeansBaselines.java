@@ -183,8 +183,8 @@ final class KMeansBaselines {
 
     /** Returns the coordinates of the samples along the leading components, n × count. */
     private DenseMatrix principalComponents(int count) {
-        var options = PrincipalComponents.ComponentOptions.of(count)
-                .withTolerance(PrincipalComponents.ComponentOptions.FAST);
+        var options =
+                PrincipalComponents.ComponentOptions.of(count).withTolerance(PrincipalComponents.ComponentOptions.FAST);
         try (PrincipalComponents found = PrincipalComponents.compute(context, data.X(), options)) {
             return found.scores().copy();
         }

@@ -68,8 +68,6 @@ public record ComparisonProtocol(int repeats, int clusters, long seed, Start sta
                 ? seeded
                 : seeded.withGraph(graph)
                         .withStart(repeat == 0 ? start : start.restart(repeat).orElse(start));
-        return shared.withThreads(threads)
-                .withRestarts(1)
-                .withBaselines(false);
+        return shared.withThreads(threads).withRestarts(1).withBaselines(false);
     }
 }

@@ -83,9 +83,7 @@ record ModelFit(Spec spec) implements ClusteringMethod {
     private Optional<GraphSource> graph(ComparisonContext comparison, Spec one) {
         if (spec.isJoint()) return comparison.givenGraph();
         if (!needsGraph()) return Optional.empty();
-        return one.selectsBeforeFit()
-                ? comparison.graphForSelection(one.select())
-                : Optional.of(comparison.graph());
+        return one.selectsBeforeFit() ? comparison.graphForSelection(one.select()) : Optional.of(comparison.graph());
     }
 
     @Override

@@ -103,7 +103,8 @@ public record KnnGraph(
                 int j = found.index(i, q);
                 if (!dots)
                     weights[at] = spec.weight(
-                            found.distance(i, q), local.isPresent() ? local.get().between(i, j) : sigma);
+                            found.distance(i, q),
+                            local.isPresent() ? local.get().between(i, j) : sigma);
                 else if (cosine) weights[at] /= length[i] * length[j];
                 if (!(weights[at] >= 0))
                     throw new DataException("%s", NeighborErrors.negativeWeight(dots && !cosine, i, j, weights[at]));

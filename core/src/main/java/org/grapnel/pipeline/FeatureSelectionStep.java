@@ -144,7 +144,9 @@ public final class FeatureSelectionStep {
 
     private GroupSearch.GroupedGraph grouped(ExecutionContext execution) {
         if (known.isPresent()) return known.get();
-        Spec search = spec.select().severalNumbers() ? spec.withClusters(groupNumbers().get(0)) : spec;
+        Spec search = spec.select().severalNumbers()
+                ? spec.withClusters(groupNumbers().get(0))
+                : spec;
         GroupSearch.GroupedGraph found = GroupSearch.run(execution, X, given, search, context.listener());
         notes.addAll(found.notes());
         return found;
@@ -153,7 +155,12 @@ public final class FeatureSelectionStep {
     private Trust trust(ExecutionContext execution, GroupSearch.GroupedGraph found) {
         context.listener().onPhase("comparing with data without groups");
         return TrustStep.judge(
-                execution, X, spec.graph(), found, found.groups(), found.groups().clusters());
+                execution,
+                X,
+                spec.graph(),
+                found,
+                found.groups(),
+                found.groups().clusters());
     }
 
     /** The numbers of groups that are told apart together where their number is not known; fewer for few samples. */

@@ -60,14 +60,13 @@ public final class FitPipeline {
                 .or(() -> selection.flatMap(SelectionResult::graph))
                 .or(() -> given));
         Spec spec = graph.map(source -> asked.withLambdaFor(source.graph())).orElse(asked.withLambda(0));
-        Spec started = grouped.map(
-                        found -> spec.withStart(spec.start().withGroups(found.groups())))
+        Spec started = grouped.map(found -> spec.withStart(spec.start().withGroups(found.groups())))
                 .orElse(spec);
         BestRestart best = solve(started, selection, graph.map(GraphSource::graph));
         try {
             best.notes().forEach(this::note);
-            Optional<GroupResult> result = grouped.filter(found -> asked.isJoint())
-                    .map(found -> new GroupResult(data.X(), best, found));
+            Optional<GroupResult> result =
+                    grouped.filter(found -> asked.isJoint()).map(found -> new GroupResult(data.X(), best, found));
             Groups groups = result.map(GroupResult::groups)
                     .orElseGet(() -> GroupingStep.score(best.solution(), best.spec(), best.groups()))
                     .withNeighborConfidence(graph.map(GraphSource::graph));
@@ -113,10 +112,10 @@ public final class FitPipeline {
         if (grouped.isEmpty() && !asked.baselines()) return Optional.empty();
         listener.onPhase("comparing with data without groups");
         try (ExecutionContext execution = ExecutionContext.create(asked.threads())) {
-            GroupSearch.GroupedGraph found = grouped.orElseGet(
-                    () -> GroupSearch.ofGraph(execution, data.X(), graph.orElseThrow(), asked));
-            Trust verdict = TrustStep.judge(
-                    execution, data.X(), asked.graph(), found, groups.clustering(), asked.clusters());
+            GroupSearch.GroupedGraph found =
+                    grouped.orElseGet(() -> GroupSearch.ofGraph(execution, data.X(), graph.orElseThrow(), asked));
+            Trust verdict =
+                    TrustStep.judge(execution, data.X(), asked.graph(), found, groups.clustering(), asked.clusters());
             return Optional.of(verdict);
         }
     }
@@ -159,8 +158,7 @@ public final class FitPipeline {
         if (asked.selectsBeforeFit()) FeatureSelectionStep.requireDifferences(data);
     }
 
-    private Optional<SelectionResult> select(
-            Optional<GraphSource> given, Optional<GroupSearch.GroupedGraph> grouped) {
+    private Optional<SelectionResult> select(Optional<GraphSource> given, Optional<GroupSearch.GroupedGraph> grouped) {
         if (!asked.selectsBeforeFit()) return Optional.empty();
         Optional<GraphSource> graph =
                 grouped.map(GroupSearch.GroupedGraph::graph).or(() -> given);
@@ -209,8 +207,7 @@ public final class FitPipeline {
         Optional<Graph> reference =
                 grouped.flatMap(GroupSearch.GroupedGraph::references).map(ReferenceGraphs::onAll);
         KnownGroups known = result.map(GroupResult::known).orElse(KnownGroups.none());
-        Optional<Baselines> baselines =
-                FitBaselines.compute(data, best, graph, reference, groups, known, context);
+        Optional<Baselines> baselines = FitBaselines.compute(data, best, graph, reference, groups, known, context);
         if (baselines.isEmpty()) note("not compared with simpler ways: the run was asked to stop");
         return baselines;
     }

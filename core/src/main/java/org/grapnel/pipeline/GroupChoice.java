@@ -52,8 +52,7 @@ final class GroupChoice {
         others.add(ofGraph(found));
         onKept.ifPresent(groups -> others.add(new Candidate(Groups.Origin.KEPT_FEATURES, groups)));
         if (found.rounds().accepted() > 0) return others;
-        found.onComponents()
-                .ifPresent(groups -> others.add(new Candidate(Groups.Origin.PRINCIPAL_COMPONENTS, groups)));
+        found.onComponents().ifPresent(groups -> others.add(new Candidate(Groups.Origin.PRINCIPAL_COMPONENTS, groups)));
         found.ofAllFeatures()
                 .ifPresent(groups -> others.add(new Candidate(Groups.Origin.GRAPH_OF_ALL_FEATURES, groups)));
         return others;
@@ -61,8 +60,7 @@ final class GroupChoice {
 
     /** The groups of the graph. */
     static Candidate ofGraph(GroupSearch.GroupedGraph found) {
-        return new Candidate(
-                found.fromComponents() ? Groups.Origin.COMPONENTS : Groups.Origin.GRAPH, found.groups());
+        return new Candidate(found.fromComponents() ? Groups.Origin.COMPONENTS : Groups.Origin.GRAPH, found.groups());
     }
 
     /** Whether a grouping has an empty group that another does not have. */

@@ -27,8 +27,9 @@ final class GroupResult {
     private static Clustering kMeans(Matrix X, RowSet kept, BestRestart best) {
         try (ExecutionContext execution = ExecutionContext.create(best.spec().threads());
                 Matrix some = X.selectRows(kept.toArray())) {
-            int clusters =
-                    Math.min(best.spec().clusters(), DistinctColumns.find(execution, some).count());
+            int clusters = Math.min(
+                    best.spec().clusters(),
+                    DistinctColumns.find(execution, some).count());
             try (KMeansResult result =
                     KMeans.clusterColumns(execution, some, KMeansFactorization.options(clusters, 0))) {
                 return result.clustering();

@@ -133,7 +133,10 @@ final class GroupSearch {
         Optional<ComponentScores> scores = ComponentScores.compute(execution, X, how);
         Matrix points = scores.<Matrix>map(ComponentScores::points).orElse(X);
         int most = Math.max(how.neighbors(), Math.min(X.cols() - 1, ReferenceGraphs.NEIGHBORS));
-        GraphSpec onAll = GraphSpec.standard().withMetric(how.metric()).withSearch(how.search()).withSeed(how.seed());
+        GraphSpec onAll = GraphSpec.standard()
+                .withMetric(how.metric())
+                .withSearch(how.search())
+                .withSeed(how.seed());
         boolean exact = !how.search().isApproximate(X.cols());
         KnnGraph built;
         ReferenceGraphs references;
@@ -141,18 +144,20 @@ final class GroupSearch {
         if (exact) {
             Neighbors near = search(points, how, most);
             built = KnnGraph.build(execution, X, scores, near, how);
-            Neighbors nearOnAll = scores.isPresent() ? search(X, onAll, Math.min(X.cols() - 1, onAll.neighbors())) : near;
+            Neighbors nearOnAll =
+                    scores.isPresent() ? search(X, onAll, Math.min(X.cols() - 1, onAll.neighbors())) : near;
             references = new ReferenceGraphs(
                     reference(X, nearOnAll, onAll), scores.map(s -> reference(s.points(), near, onAll)));
-            graphOfAll = scores.map(s -> KnnGraph.build(execution, X, nearOnAll, limited(onAll)).graph());
+            graphOfAll = scores.map(
+                    s -> KnnGraph.build(execution, X, nearOnAll, limited(onAll)).graph());
         } else {
             built = KnnGraph.build(execution, X, scores, how);
             references = new ReferenceGraphs(
                     KnnGraph.build(execution, X, onAll.withNeighbors(ReferenceGraphs.NEIGHBORS))
                             .graph(),
-                    scores.map(s -> KnnGraph.build(
-                                    execution, s.points(), onAll.withNeighbors(ReferenceGraphs.NEIGHBORS))
-                            .graph()));
+                    scores.map(
+                            s -> KnnGraph.build(execution, s.points(), onAll.withNeighbors(ReferenceGraphs.NEIGHBORS))
+                                    .graph()));
             graphOfAll = Optional.empty();
         }
         CancellationToken.throwIfInterrupted();
@@ -160,8 +165,10 @@ final class GroupSearch {
         Round first = round(built, X, how);
         notes.addAll(first.notes);
         Clustering onComponents = kMeans(points);
-        Optional<Clustering> ofAll = graphOfAll.filter(graph -> graph.edges() > 0)
-                .map(graph -> GraphGroups.find(execution, graph, spec.clusters(), 0).clustering());
+        Optional<Clustering> ofAll = graphOfAll
+                .filter(graph -> graph.edges() > 0)
+                .map(graph ->
+                        GraphGroups.find(execution, graph, spec.clusters(), 0).clustering());
         Looks looks = look(first, references);
         return new GroupedGraph(
                 looks.last.source,
@@ -184,7 +191,8 @@ final class GroupSearch {
 
     private Graph reference(Matrix points, Neighbors near, GraphSpec onAll) {
         int count = Math.min(near.count(), ReferenceGraphs.NEIGHBORS);
-        return KnnGraph.build(execution, points, near, onAll.withNeighbors(count)).graph();
+        return KnnGraph.build(execution, points, near, onAll.withNeighbors(count))
+                .graph();
     }
 
     private GraphSpec limited(GraphSpec onAll) {
@@ -196,8 +204,8 @@ final class GroupSearch {
 
     private Round round(KnnGraph built, Matrix points, GraphSpec how) {
         GraphGroups.GraphGrouping found = GraphGroups.find(execution, built, points, how, spec.clusters(), 0);
-        KnnGraph joined = new KnnGraph(
-                found.graph(), built.sigma(), built.recall(), built.components(), built.scores());
+        KnnGraph joined =
+                new KnnGraph(found.graph(), built.sigma(), built.recall(), built.components(), built.scores());
         return new Round(GraphSource.of(joined), found.clustering(), found.fromComponents(), found.notes());
     }
 
@@ -214,10 +222,9 @@ final class GroupSearch {
             Round next = again(now.groups, keep, references);
             double before = references.modularity(now.groups);
             double after = references.modularity(next.groups);
-            boolean accepted = after > before
-                    && references.inside(next.groups) >= references.inside(now.groups) - MOST_LOST;
-            looks.add(new GroupingRounds.Look(
-                    AdjustedRand.compute(now.groups, next.groups), before, after, accepted));
+            boolean accepted =
+                    after > before && references.inside(next.groups) >= references.inside(now.groups) - MOST_LOST;
+            looks.add(new GroupingRounds.Look(AdjustedRand.compute(now.groups, next.groups), before, after, accepted));
             if (!accepted) break;
             now = next;
         }
@@ -241,16 +248,16 @@ final class GroupSearch {
             // new samples find their neighbours on the kept features
             GraphSource source = GraphSource.of(
                     new KnnGraph(found.source.graph(), built.sigma(), built.recall()), Optional.of(features));
-            return new Round(
-                    source, better ? byKMeans : found.groups, !better && found.fromComponents, found.notes);
+            return new Round(source, better ? byKMeans : found.groups, !better && found.fromComponents, found.notes);
         }
     }
 
     /** k-means with {@value #STARTS} starts on the columns of a matrix. */
     private Clustering kMeans(Matrix points) {
-        int clusters = Math.min(spec.clusters(), DistinctColumns.find(execution, points).count());
-        try (KMeansResult found =
-                KMeans.clusterColumns(execution, points, KMeansFactorization.options(clusters, 0).withStarts(STARTS))) {
+        int clusters = Math.min(
+                spec.clusters(), DistinctColumns.find(execution, points).count());
+        try (KMeansResult found = KMeans.clusterColumns(
+                execution, points, KMeansFactorization.options(clusters, 0).withStarts(STARTS))) {
             return found.clustering();
         }
     }

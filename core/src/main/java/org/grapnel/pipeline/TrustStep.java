@@ -14,7 +14,6 @@ import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.NullModel;
 import org.grapnel.graph.ComponentKind;
 import org.grapnel.graph.Graph;
-import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.DenseMatrix;
@@ -109,11 +108,9 @@ final class TrustStep {
                 .map(built -> evidence(built, X, how, found.first()))
                 .orElseGet(() -> evidence(found.firstGraph().graph(), found.first()));
         Agreement agreement = agreement(found, X.rows(), result);
-        checks.add(new Trust.Check(
-                "fewer edges leave the groups than in data without groups", evidence.gap(), evidence.neededGap));
+        checks.add(new Trust.Check("separation from data without groups", evidence.gap(), evidence.neededGap));
         checks.add(new Trust.Check(agreement.what, agreement.value, LEAST_AGREEMENT));
-        checks.add(new Trust.Check(
-                "modularity of the groups, relative to data without groups", evidence.modularity, GOOD_MODULARITY));
+        checks.add(new Trust.Check("modularity against data without groups", evidence.modularity, GOOD_MODULARITY));
         boolean chance = evidence.gap() < evidence.neededGap;
         boolean alone = agreement.value < LEAST_AGREEMENT;
         warn(evidence, agreement, chance, alone);
@@ -139,7 +136,7 @@ final class TrustStep {
                     100 * evidence.nullLeaving));
         if (alone)
             warnings.add(String.format(
-                    Locale.ROOT, "no two ways find the same groups: %s is %.2f", agreement.what, agreement.value));
+                    Locale.ROOT, "no two ways find the same groups: the %s is %.2f", agreement.what, agreement.value));
         if (chance || alone) return;
         if (evidence.gap() < GOOD_GAP)
             warnings.add(String.format(
@@ -149,7 +146,10 @@ final class TrustStep {
                     100 * evidence.nullLeaving));
         if (agreement.value < GOOD_AGREEMENT)
             warnings.add(String.format(
-                    Locale.ROOT, "other ways find partly other groups: %s is %.2f", agreement.what, agreement.value));
+                    Locale.ROOT,
+                    "other ways find partly other groups: the %s is %.2f",
+                    agreement.what,
+                    agreement.value));
         if (evidence.modularity < GOOD_MODULARITY)
             warnings.add("one group holds most of the samples, so the others are hardly more than outliers");
     }
@@ -178,14 +178,17 @@ final class TrustStep {
         int n = all.cols();
         boolean every = n <= MOST_SAMPLES;
         int count = Math.min(n, MOST_SAMPLES);
-        int[] chosen =
-                IntStream.range(0, count).map(j -> ExecutionContext.blockStart(n, j, count)).toArray();
+        int[] chosen = IntStream.range(0, count)
+                .map(j -> ExecutionContext.blockStart(n, j, count))
+                .toArray();
         // the points are components already
         GraphSpec onPoints = how.withoutComponents()
                 .withNeighbors(Math.min(how.neighbors(), count - 1))
                 .withSearch(how.search());
         try (Matrix some = all.selectColumns(chosen)) {
-            Graph graph = every ? built.graph() : KnnGraph.build(execution, some, onPoints).graph();
+            Graph graph = every
+                    ? built.graph()
+                    : KnnGraph.build(execution, some, onPoints).graph();
             Clustering own = every ? groups : group(some, onPoints);
             double leaving = leaving(graph, own);
             int nulls = Math.max(FEWEST_NULLS, Math.min(MOST_NULLS, NULL_SAMPLES / count));
@@ -244,16 +247,12 @@ final class TrustStep {
     /** The best agreement of the graph's groups with another way; of a given graph with the result. */
     private static Agreement agreement(GroupSearch.GroupedGraph found, int features, Clustering result) {
         Agreement best = found.onComponents()
-                .map(other -> new Agreement(
-                        "agreement of the graph's groups with k-means", AdjustedRand.compute(found.first(), other)))
+                .map(other -> new Agreement("agreement with k-means", AdjustedRand.compute(found.first(), other)))
                 .orElseGet(() -> new Agreement(
-                        "agreement of the graph's groups with the result",
-                        AdjustedRand.compute(found.first(), result)));
+                        "agreement of the graph with the result", AdjustedRand.compute(found.first(), result)));
         Optional<Clustering> ofAll = found.ofAllFeatures().filter(groups -> features > MANY_FEATURES);
         if (ofAll.isEmpty()) return best;
         double other = AdjustedRand.compute(found.first(), ofAll.get());
-        return other > best.value
-                ? new Agreement("agreement of the graph's groups with the graph of all features", other)
-                : best;
+        return other > best.value ? new Agreement("agreement with the graph of all features", other) : best;
     }
 }

@@ -116,10 +116,9 @@ public final class FitOptions {
             return joint && named.get() == SolverKind.BEST_SUPPORT ? spec.withJointTerm() : spec;
         }
         if (invariant && kind.supportsBestSupport()) return Spec.forSolver(SolverKind.BEST_SUPPORT, kind, rank);
-        boolean withoutGraph = model.weight().filter(weight -> weight.value() == 0).isPresent();
-        return withoutGraph
-                ? Spec.recommended(kind, rank, GraphWeight.alpha(0))
-                : Spec.recommended(kind, rank);
+        boolean withoutGraph =
+                model.weight().filter(weight -> weight.value() == 0).isPresent();
+        return withoutGraph ? Spec.recommended(kind, rank, GraphWeight.alpha(0)) : Spec.recommended(kind, rank);
     }
 
     /** Whether the selection or the graph term is one that only the paper's method has. */

@@ -118,8 +118,7 @@ final class SelectionOptions {
                 by != Strategy.GAIN || rank.isPresent() || clusters.isPresent(),
                 "--select gain needs --rank R, the number of components, or --clusters C, the number of groups");
         FeatureSelection named = FeatureSelection.of(by).withBlend(blend);
-        FeatureSelection choice =
-                by == Strategy.GROUPS && clusters.isEmpty() ? named.withSeveralNumbers() : named;
+        FeatureSelection choice = by == Strategy.GROUPS && clusters.isEmpty() ? named.withSeveralNumbers() : named;
         Preconditions.require(
                 by == Strategy.STRUCTURE || blend == 0,
                 "--structure-blend %s does not apply: --select is %s; leave --structure-blend out",

@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
+import org.grapnel.GroupingRounds;
 import org.grapnel.Groups;
 import org.grapnel.RestartSummary;
 import org.grapnel.SelectionResult;
@@ -24,6 +25,7 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.Embedding2d;
 import org.grapnel.evaluate.Consensus;
+import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.Score;
 import org.grapnel.graph.ComponentSpec;
 import org.grapnel.graph.GraphSource;
@@ -80,6 +82,13 @@ final class SummaryBuilder {
         summary.putPreparation(result.prepared());
         summary.putSize(data);
         summary.put("kept", result.selection().order().size());
+        summary.put(
+                "edges_within_groups",
+                result.groups()
+                        .flatMap(groups -> result.graph()
+                                .flatMap(source -> toOptional(Modularity.inside(source.graph(), groups)))));
+        summary.putTrust(result.trust());
+        summary.putRounds(result.rounds());
         summary.put("edges_kept", preserved.flatMap(p -> toOptional(p.edgesKept())));
         summary.put("edges_kept_random", preserved.flatMap(p -> toOptional(p.edgesKeptByRandom())));
         summary.put(
@@ -118,6 +127,11 @@ final class SummaryBuilder {
         put("select", spec.model().selectsFeatures() ? spec.select().by().cliName() : null);
         put("structure_blend", spec.select().blend());
         put("structure_peak", selection.flatMap(SummaryBuilder::peak));
+        put(
+                "informative",
+                selection.flatMap(s -> s.informative().isPresent()
+                        ? Optional.of(s.informative().getAsInt())
+                        : Optional.empty()));
     }
 
     /** With how many features the path of the selection is best. */
@@ -222,6 +236,7 @@ final class SummaryBuilder {
         put("clusters_found", fit.groups().clustering().clusters());
         putGroups(fit.groups(), fit.edgesWithinGroups());
         putTrust(fit.trust());
+        putRounds(fit.rounds());
         put("nmi", fit.scores().flatMap(scores -> toOptional(scores.nmi())));
         put("acc", fit.scores().flatMap(scores -> toOptional(scores.acc())));
         put("ari", fit.scores().flatMap(scores -> toOptional(scores.ari())));
@@ -263,6 +278,26 @@ final class SummaryBuilder {
                 trust.map(Trust::checks).orElse(List.of()).stream()
                         .map(SummaryBuilder::toJson)
                         .toList());
+    }
+
+    /** Puts how the groups of the graph were found: null where they were not needed. */
+    void putRounds(Optional<GroupingRounds> rounds) {
+        put("rounds", rounds.map(found -> 1 + found.accepted()));
+        put("rounds_reason", rounds.map(GroupingRounds::sentence));
+        put(
+                "looks",
+                rounds.map(GroupingRounds::looks).orElse(List.of()).stream()
+                        .map(SummaryBuilder::toJson)
+                        .toList());
+    }
+
+    private static Map<String, Object> toJson(GroupingRounds.Look look) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("agreement", look.agreement());
+        json.put("modularity_before", look.modularityBefore());
+        json.put("modularity", look.modularity());
+        json.put("accepted", look.accepted());
+        return json;
     }
 
     private static Map<String, Object> toJson(Trust.Check check) {
