@@ -174,6 +174,8 @@ public final class FeatureSelectionStep {
 
     /** Selects by groups. One group cannot be told apart, so neighbours take its place. */
     private Selection groups(ExecutionContext execution, GroupSearch.GroupedGraph found, int keep) {
+        boolean known = found.selection().isPresent() && !spec.select().severalNumbers();
+        if (known) return found.selection().get();
         List<Clustering> groupings = new ArrayList<>(List.of(found.groups()));
         if (spec.select().severalNumbers())
             for (int count : groupNumbers().subList(1, groupNumbers().size()))

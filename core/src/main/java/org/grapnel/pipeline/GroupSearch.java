@@ -26,6 +26,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.GroupContrast;
+import org.grapnel.select.Selection;
 
 /**
  * Finds the groups of the samples from the graph, before any factor is known.
@@ -71,6 +72,7 @@ final class GroupSearch {
      * @param onComponents k-means on the points whose neighbours the first graph joins; empty for a given graph
      * @param ofAllFeatures groups of the neighbour graph on all features; empty where the first graph is that graph, or was given
      * @param references empty for a given graph
+     * @param selection the features that tell the accepted groups apart, if the looks have selected them
      */
     record GroupedGraph(
             GraphSource graph,
@@ -82,6 +84,7 @@ final class GroupSearch {
             Optional<Clustering> ofAllFeatures,
             Optional<ReferenceGraphs> references,
             GroupingRounds rounds,
+            Optional<Selection> selection,
             List<String> notes) {}
 
     /** Finds the groups of a given graph, or of the neighbour graph of X. */
@@ -108,6 +111,7 @@ final class GroupSearch {
                 Optional.empty(),
                 Optional.empty(),
                 new GroupingRounds(List.of()),
+                Optional.empty(),
                 List.of());
     }
 
@@ -124,6 +128,7 @@ final class GroupSearch {
                 Optional.empty(),
                 Optional.empty(),
                 new GroupingRounds(List.of()),
+                Optional.empty(),
                 found.notes());
     }
 
@@ -180,6 +185,7 @@ final class GroupSearch {
                 ofAll,
                 Optional.of(references),
                 looks.rounds,
+                looks.selection,
                 notes);
     }
 
@@ -209,26 +215,32 @@ final class GroupSearch {
         return new Round(GraphSource.of(joined), found.clustering(), found.fromComponents(), found.notes());
     }
 
-    private record Looks(Round last, GroupingRounds rounds) {}
+    /** @param selection the features that tell the groups of the last round apart */
+    private record Looks(Round last, GroupingRounds rounds, Optional<Selection> selection) {}
 
     private Looks look(Round first, ReferenceGraphs references) {
         boolean selects = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.GROUPS;
         int keep = spec.keep().orElse(X.rows());
         Round now = first;
         List<GroupingRounds.Look> looks = new ArrayList<>();
+        Optional<Selection> selection = Optional.empty();
         while (selects && keep < X.rows() && looks.size() < MOST_LOOKS && canBeTold(now.groups)) {
             CancellationToken.throwIfInterrupted();
             listener.onPhase(String.format(Locale.ROOT, "looking again at the groups (%d)", looks.size() + 1));
-            Round next = again(now.groups, keep, references);
+            Selection selected = GroupContrast.select(execution, X, now.groups, keep);
+            Round next = again(selected.kept(), references);
             double before = references.modularity(now.groups);
             double after = references.modularity(next.groups);
             boolean accepted =
                     after > before && references.inside(next.groups) >= references.inside(now.groups) - MOST_LOST;
             looks.add(new GroupingRounds.Look(AdjustedRand.compute(now.groups, next.groups), before, after, accepted));
-            if (!accepted) break;
+            if (!accepted) {
+                selection = Optional.of(selected);
+                break;
+            }
             now = next;
         }
-        return new Looks(now, new GroupingRounds(looks));
+        return new Looks(now, new GroupingRounds(looks), selection);
     }
 
     /** Whether features can be selected by these groups. */
@@ -237,9 +249,11 @@ final class GroupSearch {
         return formed >= 2 && formed < groups.size();
     }
 
-    /** Makes graph and groups again on the features that tell these groups apart: those of the graph, or of k-means if they follow the neighbours better. */
-    private Round again(Clustering groups, int keep, ReferenceGraphs references) {
-        RowSet features = GroupContrast.select(execution, X, groups, keep).kept();
+    /**
+     * Makes graph and groups again on some features. The groups are those of the graph, or of k-means if they follow the neighbours of all
+     * features better.
+     */
+    private Round again(RowSet features, ReferenceGraphs references) {
         try (Matrix some = X.selectRows(features.toArray())) {
             KnnGraph built = KnnGraph.build(execution, some, spec.graph());
             Round found = round(built, some, spec.graph());

@@ -100,7 +100,8 @@ public final class GroupContrast {
     private Selection run() {
         int p = open.length;
         int[] passed = IntStream.range(0, p).filter(i -> open[i]).toArray();
-        while (order.size() < Math.min(keep, passed.length)) addBatch(passed, best(passed, batchSize()));
+        GroupMoments.CandidateRows candidates = moments.candidates(context, passed);
+        while (order.size() < Math.min(keep, passed.length)) addBatch(candidates, best(passed, batchSize()));
         int informative = order.size();
         addOthers();
         return new Selection(p, order, scores(informative), path, OptionalInt.of(informative));
@@ -122,7 +123,7 @@ public final class GroupContrast {
         return TopK.select(value, count);
     }
 
-    private void addBatch(int[] candidates, int[] batch) {
+    private void addBatch(GroupMoments.CandidateRows candidates, int[] batch) {
         GroupMoments.MemberRows rows = moments.read(batch);
         for (int j = 0; j < batch.length; j++) {
             int i = batch[j];
@@ -130,9 +131,7 @@ public final class GroupContrast {
             for (int l = 0; l < j; l++) withBatch += moments.covariance(rows, j, l);
             add(i, covariance[i] + withBatch);
         }
-        if (order.size() >= keep) return;
-        int[] left = Arrays.stream(candidates).filter(i -> !selected[i]).toArray();
-        moments.addCovariances(context, left, rows, covariance);
+        if (order.size() < keep) moments.addCovariances(context, candidates, selected, rows, covariance);
     }
 
     /**
@@ -161,16 +160,15 @@ public final class GroupContrast {
                 .limit(keep - order.size())
                 .mapToInt(i -> i)
                 .toArray();
+        GroupMoments.CandidateRows candidates = moments.candidates(context, others);
         int[] members = order.stream().mapToInt(i -> i).toArray();
-        for (int from = 0; from < members.length; from += BATCH_GROWTH)
-            moments.addCovariances(
-                    context,
-                    others,
-                    moments.read(Arrays.copyOfRange(members, from, Math.min(members.length, from + BATCH_GROWTH))),
-                    covariance);
+        for (int from = 0; from < members.length; from += BATCH_GROWTH) {
+            int[] batch = Arrays.copyOfRange(members, from, Math.min(members.length, from + BATCH_GROWTH));
+            moments.addCovariances(context, candidates, selected, moments.read(batch), covariance);
+        }
         for (int q = 0; q < others.length; ) {
             int[] batch = Arrays.copyOfRange(others, q, Math.min(others.length, q + batchSize()));
-            addBatch(others, batch);
+            addBatch(candidates, batch);
             q += batch.length;
         }
     }

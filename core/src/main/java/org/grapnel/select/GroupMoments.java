@@ -1,6 +1,5 @@
 package org.grapnel.select;
 
-import java.util.Arrays;
 import java.util.List;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.Matrix;
@@ -132,39 +131,98 @@ final class GroupMoments {
         contrast[i] = first - near; // each law has the weight ½, and so has the contrast
     }
 
-    /** The rows of some features, sorted by the groups of every grouping, and what their sums need. */
+    /** into ← the centred row of a feature, in the order of the groups of a grouping. */
+    private void sortedRow(int i, SampleGrouping grouping, double[] x, double[] into) {
+        X.row(i, x);
+        for (int a = 0; a < n; a++) into[a] = x[grouping.order[a]] - center[i];
+    }
+
+    /**
+     * Sorted rows of some features, which are kept where they fit into {@value #MOST_STORED} numbers, and read again
+     * where they do not.
+     */
+    final class CandidateRows {
+        private static final int MOST_STORED = 1 << 25;
+
+        private final int[] features;
+        private final boolean isStored;
+        private final double[][][] stored; // [grouping][candidate]
+
+        private CandidateRows(ExecutionContext context, int[] features) {
+            this.features = features;
+            isStored = (double) groupings.size() * features.length * n <= MOST_STORED;
+            stored = new double[isStored ? groupings.size() : 0][features.length][];
+            if (!isStored) return;
+            context.runEach(features.length, 4.0 * features.length * n, (q, scratch) -> {
+                double[] x = new double[n];
+                for (int g = 0; g < groupings.size(); g++) {
+                    stored[g][q] = new double[n];
+                    sortedRow(features[q], groupings.get(g), x, stored[g][q]);
+                }
+            });
+        }
+
+        private double[] row(int q, int grouping) {
+            if (isStored) return stored[grouping][q];
+            double[] sorted = new double[n];
+            sortedRow(features[q], groupings.get(grouping), new double[n], sorted);
+            return sorted;
+        }
+    }
+
+    CandidateRows candidates(ExecutionContext context, int[] features) {
+        return new CandidateRows(context, features);
+    }
+
+    /** A batch of selected features: their sorted rows, and the sums over them that covariances need. */
     final class MemberRows {
         private final int[] features;
         private final double[][][] rows; // [grouping][member][sample], centred over all samples
-        private final double[][][] centered; // centred in every group
-        private final double[] fourth; // Σⱼ xⱼₐ² over the members, in the order of the first grouping
-        private final double[][] fourthInGroups; // the same of the rows that are centred in their group
+        private final double[][][] blockMeans; // [grouping][member][block]
+        private final double[][] weights; // of xₐ² in Σ_{a,j} of the fourth-order terms, [grouping][sample]
+        private final double[][] blockWeights; // the part of them that belongs to the groups
+        private final double[][] sumsOfBlockWeights; // [grouping][block]
         private final double[][] squaresInGroups; // [grouping][block]: Σⱼ sⱼ there
+        private double meanOfMembers;
+        private double squaresOfMembers;
 
         private MemberRows(int[] features) {
             this.features = features;
             int count = groupings.size();
             rows = new double[count][features.length][n];
-            centered = new double[count][features.length][n];
-            fourth = new double[n];
-            fourthInGroups = new double[count][n];
+            blockMeans = new double[count][features.length][];
+            weights = new double[count][n];
+            blockWeights = new double[count][n];
+            sumsOfBlockWeights = new double[count][];
             squaresInGroups = new double[count][];
             double[] x = new double[n];
-            for (int j = 0; j < features.length; j++) {
-                row(features[j], x);
-                for (int q = 0; q < count; q++) {
-                    groupings.get(q).sort(x, rows[q][j]);
-                    center(groupings.get(q), rows[q][j], centered[q][j]);
-                    for (int a = 0; a < n; a++) fourthInGroups[q][a] += centered[q][j][a] * centered[q][j][a];
-                }
-                for (int a = 0; a < n; a++) fourth[a] += rows[0][j][a] * rows[0][j][a];
-            }
             for (int q = 0; q < count; q++) {
                 SampleGrouping grouping = groupings.get(q);
                 squaresInGroups[q] = new double[grouping.blocks()];
-                for (int block = 0; block < grouping.blocks(); block++)
-                    for (int a = grouping.start[block]; a < grouping.start[block + 1]; a++)
-                        squaresInGroups[q][block] += fourthInGroups[q][a];
+                sumsOfBlockWeights[q] = new double[grouping.blocks()];
+                for (int j = 0; j < features.length; j++) add(q, grouping, j, x);
+            }
+            for (int j : features) {
+                meanOfMembers += mean[j];
+                squaresOfMembers += squares[j];
+            }
+        }
+
+        private void add(int q, SampleGrouping grouping, int j, double[] x) {
+            double[] row = rows[q][j];
+            sortedRow(features[j], grouping, x, row);
+            blockMeans[q][j] = blockMeans(grouping, row);
+            if (q == 0) for (int a = 0; a < n; a++) weights[0][a] += weightOfAll * 2 * n * row[a] * row[a];
+            for (int block = 0; block < grouping.blocks(); block++) {
+                double mu = blockMeans[q][j][block];
+                double factor = weight(grouping, block) * 2 * grouping.size(block);
+                for (int a = grouping.start[block]; a < grouping.start[block + 1]; a++) {
+                    double square = (row[a] - mu) * (row[a] - mu);
+                    squaresInGroups[q][block] += square;
+                    sumsOfBlockWeights[q][block] += factor * square;
+                    blockWeights[q][a] += factor * square;
+                    weights[q][a] += factor * square;
+                }
             }
         }
     }
@@ -174,85 +232,84 @@ final class GroupMoments {
         return new MemberRows(features);
     }
 
-    /** into ← the centred row of a feature. */
-    private void row(int i, double[] into) {
-        X.row(i, into);
-        for (int a = 0; a < n; a++) into[a] -= center[i];
+    private static double[] blockMeans(SampleGrouping grouping, double[] sorted) {
+        double[] means = new double[grouping.blocks()];
+        for (int block = 0; block < means.length; block++) {
+            double sum = 0;
+            for (int a = grouping.start[block]; a < grouping.start[block + 1]; a++) sum += sorted[a];
+            means[block] = sum / grouping.size(block);
+        }
+        return means;
     }
 
-    private static void center(SampleGrouping grouping, double[] sorted, double[] into) {
-        Arrays.fill(into, grouping.paired(), into.length, 0);
-        for (int block = 0; block < grouping.blocks(); block++) {
-            int from = grouping.start[block];
-            int end = grouping.start[block + 1];
-            double mu = 0;
-            for (int a = from; a < end; a++) mu += sorted[a];
-            mu /= end - from;
-            for (int a = from; a < end; a++) into[a] = sorted[a] - mu;
-        }
-    }
-
-    /** sums[i] ← sums[i] + Σⱼ cov(fᵢ, fⱼ) over the members j, for the given features i. */
-    void addCovariances(ExecutionContext context, int[] features, MemberRows members, double[] sums) {
-        double meanOfMembers = 0;
-        double squaresOfMembers = 0;
-        for (int j : members.features) {
-            meanOfMembers += mean[j];
-            squaresOfMembers += squares[j];
-        }
-        double means = meanOfMembers;
-        double sumOfSquares = squaresOfMembers;
-        double operations = (8.0 + 4.0 * members.features.length) * features.length * n * groupings.size();
-        context.runEach(features.length, operations, (q, scratch) -> {
-            int i = features[q];
-            sums[i] += secondMoment(i, members, sumOfSquares) - mean[i] * means;
+    /** sums[i] ← sums[i] + Σⱼ cov(fᵢ, fⱼ) over the members j, for the candidates i that are not skipped. */
+    void addCovariances(
+            ExecutionContext context, CandidateRows candidates, boolean[] skipped, MemberRows members, double[] sums) {
+        int count = candidates.features.length;
+        double operations = (6.0 + 2.0 * members.features.length) * count * n * groupings.size();
+        context.runEach(count, operations, (q, scratch) -> {
+            int i = candidates.features[q];
+            if (skipped[i]) return;
+            double sum = 0;
+            for (int g = 0; g < groupings.size(); g++) sum += secondMoment(i, g, candidates.row(q, g), members);
+            sums[i] += sum - mean[i] * members.meanOfMembers;
         });
     }
 
-    /** Σⱼ E fᵢfⱼ over the members j. */
-    private double secondMoment(int i, MemberRows members, double sumOfSquares) {
-        double[] x = new double[n];
-        double[] sorted = new double[n];
-        double[] centered = new double[n];
-        row(i, x);
-        double sum = 0;
-        for (int q = 0; q < groupings.size(); q++) {
-            SampleGrouping grouping = groupings.get(q);
-            grouping.sort(x, sorted);
-            if (q == 0)
-                sum += weightOfAll
-                        * (2.0 * n * weightedSquares(sorted, members.fourth, 0, n)
-                                + 2 * squares[i] * sumOfSquares
-                                + 4 * squaredDots(sorted, members.rows[0], 0, n));
-            center(grouping, sorted, centered);
-            for (int block = 0; block < grouping.blocks(); block++) {
-                int from = grouping.start[block];
-                int end = grouping.start[block + 1];
-                sum += weight(grouping, block)
-                        * (2.0 * (end - from) * weightedSquares(centered, members.fourthInGroups[q], from, end)
-                                + 2 * dot(centered, centered, from, end) * members.squaresInGroups[q][block]
-                                + 4 * squaredDots(centered, members.centered[q], from, end));
+    /**
+     * The part of Σⱼ E fᵢfⱼ that belongs to a grouping; that of all pairs belongs to the first. With the mean μ of a block,
+     * Σ(x − μ)²w = Σx²w − 2μΣxw + μ²Σw and ⟨x − μ, y − ν⟩ = ⟨x, y⟩ − mμν, so one pass over x serves both laws.
+     */
+    private double secondMoment(int i, int g, double[] x, MemberRows members) {
+        SampleGrouping grouping = groupings.get(g);
+        double[] mu = blockMeans(grouping, x);
+        double[] weights = members.weights[g];
+        double sum = weightedSquares(x, weights);
+        double[] allDots = new double[members.features.length];
+        for (int block = 0; block < grouping.blocks(); block++) {
+            int from = grouping.start[block];
+            int end = grouping.start[block + 1];
+            int m = end - from;
+            double xw = dot(x, members.blockWeights[g], from, end);
+            double w = members.sumsOfBlockWeights[g][block];
+            double within = Math.max(0, dot(x, x, from, end) - m * mu[block] * mu[block]);
+            double dots = 0;
+            for (int j = 0; j < allDots.length; j++) {
+                double raw = dot(x, members.rows[g][j], from, end);
+                allDots[j] += raw;
+                double centered = raw - m * mu[block] * members.blockMeans[g][j][block];
+                dots += centered * centered;
             }
+            sum += mu[block] * (mu[block] * w - 2 * xw)
+                    + weight(grouping, block) * (2 * within * members.squaresInGroups[g][block] + 4 * dots);
         }
-        return sum;
-    }
-
-    private static double weightedSquares(double[] x, double[] weight, int from, int end) {
-        double sum = 0;
-        for (int a = from; a < end; a++) sum += x[a] * x[a] * weight[a];
-        return sum;
-    }
-
-    private static double squaredDots(double[] x, double[][] rows, int from, int end) {
-        double sum = 0;
-        for (double[] row : rows) {
-            double dot = dot(x, row, from, end);
-            sum += dot * dot;
+        if (g > 0) return sum;
+        double dots = 0;
+        int paired = grouping.paired();
+        for (int j = 0; j < allDots.length; j++) {
+            double all = allDots[j] + dot(x, members.rows[0][j], paired, n);
+            dots += all * all;
         }
-        return sum;
+        return sum + weightOfAll * (2 * squares[i] * members.squaresOfMembers + 4 * dots);
     }
 
-    /** Four sums at a time: one would wait for each addition. */
+    /** Σ xₐ²wₐ, four sums at a time: one would wait for each addition. */
+    private static double weightedSquares(double[] x, double[] w) {
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        int a = 0;
+        for (; a + 4 <= x.length; a += 4) {
+            s0 += x[a] * x[a] * w[a];
+            s1 += x[a + 1] * x[a + 1] * w[a + 1];
+            s2 += x[a + 2] * x[a + 2] * w[a + 2];
+            s3 += x[a + 3] * x[a + 3] * w[a + 3];
+        }
+        for (; a < x.length; a++) s0 += x[a] * x[a] * w[a];
+        return (s0 + s1) + (s2 + s3);
+    }
+
     private static double dot(double[] x, double[] y, int from, int end) {
         double s0 = 0;
         double s1 = 0;
@@ -271,25 +328,36 @@ final class GroupMoments {
 
     /** cov(fᵢ, fⱼ) for two members. */
     double covariance(MemberRows members, int i, int j) {
-        double sum = weightOfAll * product(members.rows[0][i], members.rows[0][j], 0, n);
+        double sum = weightOfAll * product(members.rows[0][i], 0, members.rows[0][j], 0, 0, n);
         for (int q = 0; q < groupings.size(); q++) {
             SampleGrouping grouping = groupings.get(q);
             for (int block = 0; block < grouping.blocks(); block++)
                 sum += weight(grouping, block)
                         * product(
-                                members.centered[q][i],
-                                members.centered[q][j],
+                                members.rows[q][i],
+                                members.blockMeans[q][i][block],
+                                members.rows[q][j],
+                                members.blockMeans[q][j][block],
                                 grouping.start[block],
                                 grouping.start[block + 1]);
         }
         return sum - mean[members.features[i]] * mean[members.features[j]];
     }
 
-    /** Σ fᵢfⱼ over the ordered pairs of a block, in which x and y are centred. */
-    private static double product(double[] x, double[] y, int from, int end) {
+    /** Σ fᵢfⱼ over the ordered pairs of a block with the means μ of x and ν of y. */
+    private static double product(double[] x, double mu, double[] y, double nu, int from, int end) {
         double fourth = 0;
-        for (int a = from; a < end; a++) fourth += x[a] * x[a] * (y[a] * y[a]);
-        double dot = dot(x, y, from, end);
-        return 2.0 * (end - from) * fourth + 2 * dot(x, x, from, end) * dot(y, y, from, end) + 4 * dot * dot;
+        double dot = 0;
+        double xx = 0;
+        double yy = 0;
+        for (int a = from; a < end; a++) {
+            double u = x[a] - mu;
+            double v = y[a] - nu;
+            fourth += u * u * (v * v);
+            dot += u * v;
+            xx += u * u;
+            yy += v * v;
+        }
+        return 2.0 * (end - from) * fourth + 2 * xx * yy + 4 * dot * dot;
     }
 }
