@@ -35,10 +35,12 @@ import org.grapnel.runtime.ExecutionContext;
  */
 final class FeaturesRun {
     private static final FeatureSelection.Strategy[] WAYS = {
+        FeatureSelection.Strategy.GROUPS,
         FeatureSelection.Strategy.STRUCTURE,
         FeatureSelection.Strategy.VARIANCE,
         FeatureSelection.Strategy.LAPLACIAN_SCORE,
         FeatureSelection.Strategy.MCFS,
+        FeatureSelection.Strategy.NDFS,
         FeatureSelection.Strategy.ENERGY
     };
 
@@ -65,9 +67,13 @@ final class FeaturesRun {
                 }
                 line.add(String.format(Locale.ROOT, "%d\t%.1f\t%.1f", keep, 100 * random[0], 100 * random[1]));
                 for (FeatureSelection.Strategy way : WAYS) {
-                    Spec spec =
-                            Spec.paper(Model.GNMF_L20, clusters).withKeep(keep).withSelect(FeatureSelection.of(way));
-                    boolean own = way == FeatureSelection.Strategy.STRUCTURE; // may screen out noise first
+                    boolean groups = way == FeatureSelection.Strategy.GROUPS;
+                    Spec spec = Spec.paper(Model.GNMF_L20, clusters)
+                            .withKeep(keep)
+                            .withSelect(FeatureSelection.of(way))
+                            .withGraph(groups ? GraphSpec.recommended() : GraphSpec.standard());
+                    // structure may screen out noise first, and groups have a graph of their own
+                    boolean own = groups || way == FeatureSelection.Strategy.STRUCTURE;
                     int[] rows = Grapnel.select(
                                     data,
                                     own ? Optional.empty() : Optional.of(GraphSource.of(graph)),

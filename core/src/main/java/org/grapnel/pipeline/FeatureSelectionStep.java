@@ -273,6 +273,7 @@ public final class FeatureSelectionStep {
         // a graph without edges has no effect, whatever its weight
         boolean uses = spec.usesGraph() && graph.filter(g -> g.edges() > 0).isPresent();
         Spec best = Spec.forSolver(SolverKind.BEST_SUPPORT, uses ? Model.GNMF_L20 : Model.NMF_L20, spec.rank())
+                .withSelect(FeatureSelection.model())
                 .withKeep(keep)
                 .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : Spec.ALPHA)
                 .withLaplacian(spec.laplacian())
