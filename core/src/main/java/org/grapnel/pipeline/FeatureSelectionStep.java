@@ -95,6 +95,19 @@ public final class FeatureSelectionStep {
                 Stream.concat(prepared.notes().stream(), later.stream()).toList());
     }
 
+    /** Selects features of the neighbour graph without a fit and without judging the groups. */
+    public static Selection select(PreparedData prepared, Spec spec, FitContext context) {
+        Optional<GroupSearch.GroupedGraph> grouped = Optional.empty();
+        if (spec.select().by() == FeatureSelection.Strategy.GROUPS || spec.start().needsGroups())
+            try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
+                grouped = Optional.of(
+                        GroupSearch.run(execution, prepared.data().X(), Optional.empty(), spec, context.listener()));
+            }
+        return new FeatureSelectionStep(prepared, Optional.empty(), grouped, spec, context)
+                .run()
+                .selection();
+    }
+
     public SelectionResult run() {
         long began = System.nanoTime();
         int keep = spec.model().requireKeep(X.rows(), spec.keep());
@@ -277,7 +290,8 @@ public final class FeatureSelectionStep {
                 .withKeep(keep)
                 .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : Spec.ALPHA)
                 .withLaplacian(spec.laplacian())
-                .withStart(spec.start())
+                .withStart(known.map(found -> spec.start().withGroups(found.groups()))
+                        .orElse(spec.start()))
                 .withStop(spec.stop())
                 .withThreads(spec.threads());
         try (Solution found = FactorSolver.onAll(X, graph, context).solve(best)) {

@@ -38,14 +38,25 @@ public final class FitPipeline {
     private final FitContext context;
     private final FitListener listener;
     private final List<String> notes;
+    private final boolean judges;
 
     public FitPipeline(PreparedData prepared, Spec spec, FitContext context) {
+        this(prepared, spec, context, true);
+    }
+
+    private FitPipeline(PreparedData prepared, Spec spec, FitContext context, boolean judges) {
+        this.judges = judges;
         this.prepared = prepared;
         this.data = prepared.data();
         this.asked = spec;
         this.context = context;
         listener = context.listener();
         notes = new ArrayList<>(prepared.notes());
+    }
+
+    /** Returns a pipeline whose fits have no {@link Trust}: the null models take longer than the fit, and change nothing else of it. */
+    public FitPipeline withoutTrust() {
+        return new FitPipeline(prepared, asked, context, false);
     }
 
     /** Runs the fit with a given graph, or with the neighbour graph of the data. */
@@ -108,7 +119,10 @@ public final class FitPipeline {
     /** Judges the groups: always in the recommended method, otherwise together with the baselines. */
     private Optional<Trust> trust(
             Optional<GroupSearch.GroupedGraph> grouped, Optional<GraphSource> graph, Groups groups) {
-        if (context.isCancelled() || graph.isEmpty() || graph.get().graph().edges() == 0) return Optional.empty();
+        if (!judges
+                || context.isCancelled()
+                || graph.isEmpty()
+                || graph.get().graph().edges() == 0) return Optional.empty();
         if (grouped.isEmpty() && !asked.baselines()) return Optional.empty();
         listener.onPhase("comparing with data without groups");
         try (ExecutionContext execution = ExecutionContext.create(asked.threads())) {

@@ -255,8 +255,13 @@ final class GroupSearch {
      */
     private Round again(RowSet features, ReferenceGraphs references) {
         try (Matrix some = X.selectRows(features.toArray())) {
-            KnnGraph built = KnnGraph.build(execution, some, spec.graph());
-            Round found = round(built, some, spec.graph());
+            // an exact number of components is one of all features; the selected ones may have fewer
+            GraphSpec how = spec.graph()
+                    .components()
+                    .map(asked -> spec.graph().withComponents(asked.allowingFewer()))
+                    .orElse(spec.graph());
+            KnnGraph built = KnnGraph.build(execution, some, how);
+            Round found = round(built, some, how);
             Clustering byKMeans = kMeans(built.points(some));
             boolean better = references.modularity(byKMeans) > references.modularity(found.groups);
             // new samples find their neighbours on the kept features

@@ -3,6 +3,7 @@ package org.grapnel.tune;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FitContext;
 import org.grapnel.Groups;
@@ -111,6 +112,42 @@ final class FitEvaluator implements AutoCloseable {
                 spec,
                 graph,
                 selection(candidate.point(), candidate.seed(), context).map(Selection::kept));
+    }
+
+    /** Supplies the H from which a fit starts. */
+    private interface WarmStartSource {
+        Optional<DenseMatrix> initialH(TuningCandidate candidate);
+    }
+
+    /** Evaluates candidates from the start of their seed. */
+    ParallelFits.CandidateEvaluator cold(boolean storesH) {
+        return new StartedEvaluator(candidate -> Optional.empty(), storesH);
+    }
+
+    /** Evaluates candidates from the final H of another fit. */
+    ParallelFits.CandidateEvaluator warm(Function<TuningCandidate, DenseMatrix> initialH) {
+        return new StartedEvaluator(candidate -> Optional.of(initialH.apply(candidate)), false);
+    }
+
+    private final class StartedEvaluator implements ParallelFits.CandidateEvaluator {
+        private final WarmStartSource warmStart;
+        private final boolean storesH;
+
+        StartedEvaluator(WarmStartSource warmStart, boolean storesH) {
+            this.warmStart = warmStart;
+            this.storesH = storesH;
+        }
+
+        @Override
+        public void prepare(TuningCandidate candidate, FitContext context) {
+            selection(candidate.point(), candidate.seed(), context);
+            warmStart.initialH(candidate);
+        }
+
+        @Override
+        public Optional<TuningFit> evaluate(TuningCandidate candidate, int threads, FitContext context) {
+            return FitEvaluator.this.evaluate(candidate, warmStart.initialH(candidate), storesH, threads, context);
+        }
     }
 
     /**

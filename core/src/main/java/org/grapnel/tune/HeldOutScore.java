@@ -40,7 +40,9 @@ final class HeldOutScore {
                 IntStream.range(0, n).filter(j -> !heldOutSet.contains(j)).toArray();
         Spec withoutBaselines = spec.withBaselines(false);
         try (PreparedData fittedData = DatasetSubset.ofSamples(data, fitted);
-                Fit fit = new FitPipeline(fittedData, withoutBaselines, context).fit(Optional.empty());
+                Fit fit = new FitPipeline(fittedData, withoutBaselines, context)
+                        .withoutTrust()
+                        .fit(Optional.empty());
                 Matrix heldOutX = X.selectColumns(heldOut);
                 ExecutionContext execution = ExecutionContext.create(spec.threads());
                 DenseMatrix W = fitW(execution, fittedData.data().X(), fit.Ht());

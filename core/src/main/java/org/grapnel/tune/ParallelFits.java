@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FitContext;
-import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
@@ -53,35 +52,31 @@ final class ParallelFits {
         return threads;
     }
 
-    /** Supplies the H from which a fit starts. */
-    interface WarmStartSource {
-        Optional<DenseMatrix> initialH(TuningCandidate candidate);
+    /** Makes the fit of a candidate. */
+    interface CandidateEvaluator {
+        /** Does the part of the work that uses all threads and comes before the fits. */
+        default void prepare(TuningCandidate candidate, FitContext context) {}
+
+        /** Makes and scores a fit; empty if it was cancelled. */
+        Optional<TuningFit> evaluate(TuningCandidate candidate, int threads, FitContext context);
     }
 
     /** Runs the candidates that are not known yet, and returns all results in the given order. */
-    List<TuningFit> run(FitEvaluator evaluator, List<TuningCandidate> all, WarmStartSource warmStart, boolean storeH) {
+    List<TuningFit> run(CandidateEvaluator evaluator, List<TuningCandidate> all) {
         List<TuningCandidate> open =
                 all.stream().filter(candidate -> !done.containsKey(candidate)).toList();
         if (!open.isEmpty()) {
             listener.onStage(open.get(0).stage(), used.size(), Math.max(expected, used.size() + all.size()));
             for (TuningCandidate candidate : open) {
                 throwIfCancelled();
-                // selections use all threads, so they come before the fits
-                evaluator.selection(candidate.point(), candidate.seed(), context);
-                warmStart.initialH(candidate);
+                evaluator.prepare(candidate, context);
             }
             int parallel = Math.min(threads, open.size());
             try (ExecutionContext execution = ExecutionContext.create(parallel)) {
                 execution.run(open.size(), (i, scratch) -> {
                     if (context.isCancelled()) return;
-                    TuningCandidate candidate = open.get(i);
                     evaluator
-                            .evaluate(
-                                    candidate,
-                                    warmStart.initialH(candidate),
-                                    storeH,
-                                    Math.max(1, threads / parallel),
-                                    context)
+                            .evaluate(open.get(i), Math.max(1, threads / parallel), context)
                             .ifPresent(this::recordDone);
                 });
             }

@@ -5,16 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.grapnel.FitContext;
-import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.evaluate.NullModel;
-import org.grapnel.evaluate.RandomSubset;
 import org.grapnel.evaluate.SelectionStability;
-import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.pipeline.FeatureSelectionStep;
 import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
@@ -23,9 +19,6 @@ import org.grapnel.tune.TuningResult.SelectionAgreement;
 /** Checks how far a choice of parameters can be trusted: against null models without groups, and on subsamples. */
 final class ReliabilityChecks {
     static final int NULL_MODELS = 3;
-
-    private static final int SUBSAMPLES = 5;
-    private static final double SUBSAMPLE_SHARE = 0.8;
 
     private final TuneSpec tuneSpec;
     private final FitEvaluator evaluator;
@@ -107,7 +100,7 @@ final class ReliabilityChecks {
                     other, tuneSpec.selectionSpec(evaluator.features()), maxNeighbors, context.silent());
             try (FitEvaluator otherEvaluator = new FitEvaluator(other, Optional.empty(), graphs, otherSpec, clusters)) {
                 return parallelFits
-                        .run(otherEvaluator, List.of(candidate), c -> Optional.empty(), false)
+                        .run(otherEvaluator.cold(false), List.of(candidate))
                         .get(0);
             }
         }
@@ -122,23 +115,11 @@ final class ReliabilityChecks {
             return Optional.of(new SelectionAgreement(SelectionStability.compute(kept), kept.size(), false));
         }
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
-        int n = evaluator.data().data().X().cols();
-        int count = (int) Math.round(SUBSAMPLE_SHARE * n);
-        Spec spec = evaluator.spec(point, tuneSpec.base().seed());
-        if (count <= spec.graph().neighbors()) return Optional.empty();
-        context.listener().onPhase("selecting features on subsamples");
-        List<RowSet> kept = new ArrayList<>();
-        for (int s = 0; s < SUBSAMPLES; s++) {
-            parallelFits.throwIfCancelled();
-            int[] samples = RandomSubset.draw(
-                    n, count, CounterRandom.split(tuneSpec.base().seed(), 100 + s));
-            try (PreparedData subset = DatasetSubset.ofSamples(evaluator.data(), samples)) {
-                if (DistinctColumns.allEqual(subset.data().X())) return Optional.empty();
-                kept.add(FeatureSelectionStep.runAlone(subset, Optional.empty(), spec, context.silent())
-                        .selection()
-                        .kept());
-            }
-        }
-        return Optional.of(new SelectionAgreement(SelectionStability.compute(kept), SUBSAMPLES, true));
+        return SubsampleSelections.compare(
+                evaluator.data(),
+                evaluator.spec(point, tuneSpec.base().seed()),
+                tuneSpec.base().seed(),
+                context,
+                parallelFits::throwIfCancelled);
     }
 }

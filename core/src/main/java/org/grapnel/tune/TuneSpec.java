@@ -3,6 +3,9 @@ package org.grapnel.tune;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
+import org.grapnel.graph.ComponentSpec;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.WeightKind;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
@@ -14,15 +17,19 @@ import org.grapnel.solve.SolverKind;
  * @param rank number of components; by default the number of groups
  * @param keep number of features, if given
  * @param neighbors number of neighbours, if given
+ * @param weights kind of the edge weights, if given
  * @param alpha weight of the graph, if given
  * @param criterion the score that ranks fits
- * @param base everything else; its neighbours, weight, keep, rank and clusters are ignored
+ * @param base everything else; its neighbours, weight, keep, rank and clusters are ignored. If it is the recommended
+ *     method, tuning also chooses between its components and none, unless their number is exact, and between
+ *     {@link WeightKind#GAUSSIAN} and {@link WeightKind#LOCAL}, unless it has other weights or a given σ
  */
 public record TuneSpec(
         Optional<Integer> clusters,
         Optional<Integer> rank,
         Optional<Integer> keep,
         Optional<Integer> neighbors,
+        Optional<WeightKind> weights,
         Optional<Double> alpha,
         TuningCriterion criterion,
         Spec base) {
@@ -57,6 +64,18 @@ public record TuneSpec(
                 base.restarts() == 1, "restarts must be 1, got %d: tuning compares starts itself", base.restarts());
     }
 
+    /** Creates a specification in which the kind of the edge weights is not given. */
+    public TuneSpec(
+            Optional<Integer> clusters,
+            Optional<Integer> rank,
+            Optional<Integer> keep,
+            Optional<Integer> neighbors,
+            Optional<Double> alpha,
+            TuningCriterion criterion,
+            Spec base) {
+        this(clusters, rank, keep, neighbors, Optional.empty(), alpha, criterion, base);
+    }
+
     /** Returns the recommended specification for a number of groups. */
     public static TuneSpec of(int clusters) {
         return new TuneSpec(
@@ -70,57 +89,84 @@ public record TuneSpec(
     }
 
     public TuneSpec withKeep(int k) {
-        return new TuneSpec(clusters, rank, Optional.of(k), neighbors, alpha, criterion, base);
+        return new TuneSpec(clusters, rank, Optional.of(k), neighbors, weights, alpha, criterion, base);
     }
 
     /** Fixes the number of components independently of the number of groups. */
     public TuneSpec withRank(int components) {
-        return new TuneSpec(clusters, Optional.of(components), keep, neighbors, alpha, criterion, base);
+        return new TuneSpec(clusters, Optional.of(components), keep, neighbors, weights, alpha, criterion, base);
     }
 
     /** Fixes the number of neighbours instead of choosing it. */
     public TuneSpec withNeighbors(int count) {
-        return new TuneSpec(clusters, rank, keep, Optional.of(count), alpha, criterion, base);
+        return new TuneSpec(clusters, rank, keep, Optional.of(count), weights, alpha, criterion, base);
+    }
+
+    /** Fixes the kind of the edge weights instead of choosing it. */
+    public TuneSpec withWeights(WeightKind kind) {
+        return new TuneSpec(clusters, rank, keep, neighbors, Optional.of(kind), alpha, criterion, base);
     }
 
     /** Fixes the weight of the graph instead of choosing it. */
     public TuneSpec withAlpha(double weight) {
-        return new TuneSpec(clusters, rank, keep, neighbors, Optional.of(weight), criterion, base);
+        return new TuneSpec(clusters, rank, keep, neighbors, weights, Optional.of(weight), criterion, base);
     }
 
     public TuneSpec withCriterion(TuningCriterion other) {
-        return new TuneSpec(clusters, rank, keep, neighbors, alpha, other, base);
+        return new TuneSpec(clusters, rank, keep, neighbors, weights, alpha, other, base);
     }
 
     public TuneSpec withBase(Spec other) {
-        return new TuneSpec(clusters, rank, keep, neighbors, alpha, criterion, other);
+        return new TuneSpec(clusters, rank, keep, neighbors, weights, alpha, criterion, other);
     }
 
     /** Uses the number of groups that the graph suggests. */
     public TuneSpec withoutClusters() {
-        return new TuneSpec(Optional.empty(), rank, keep, neighbors, alpha, criterion, base);
+        return new TuneSpec(Optional.empty(), rank, keep, neighbors, weights, alpha, criterion, base);
     }
 
     /** A spec that says how features are selected and neighbours found; without selection no noise is screened. */
     Spec selectionSpec(int features) {
-        Spec spec = base.withRank(1).withClusters(1);
+        Spec spec = base.withRank(1).withClusters(1).withGraph(graph());
         if (!base.model().isSparse()) return spec;
         return keep.orElse(1) < features
                 ? spec.withKeep(1)
                 : spec.withModel(Model.GNMF).withSelect(FeatureSelection.model());
     }
 
+    /** The graph of the base spec, with the weights that are given. */
+    GraphSpec graph() {
+        return weights.map(kind -> base.graph().withWeights(kind)).orElse(base.graph());
+    }
+
+    /** The point of the base spec's graph, with this number of neighbours. */
+    ParameterPoint point(Optional<Integer> count, double weight, int features) {
+        return new ParameterPoint(
+                count,
+                count.flatMap(k -> base.graph().components().map(ComponentSpec::count)),
+                count.map(k -> graph().weights()),
+                weight,
+                features);
+    }
+
     /** The spec of the fit at a point. Starts differ by seed; the graph uses the seed of the base spec. */
     Spec spec(ParameterPoint point, int features, int groups, long seed) {
+        int start = (int) (seed - base.seed());
         Spec spec = base.withClusters(groups)
                 .withRank(rank.orElse(groups))
                 .withSeed(seed)
-                .withStart(base.start().restart((int) (seed - base.seed())).orElse(base.start()))
-                .withGraph(base.graph())
+                .withStart(
+                        start == 0 ? base.start() : base.start().restart(start).orElse(base.start()))
+                .withGraph(graph(point))
                 .withAlpha(point.alpha());
-        if (point.neighbors().isPresent())
-            spec = spec.withGraph(spec.graph().withNeighbors(point.neighbors().get()));
         if (point.keep() < features) return spec.withKeep(point.keep());
         return spec.withModel(Model.GNMF).withSelect(FeatureSelection.model());
+    }
+
+    private GraphSpec graph(ParameterPoint point) {
+        if (point.neighbors().isEmpty()) return graph();
+        GraphSpec graph = graph().withNeighbors(point.neighbors().get())
+                .withWeights(point.weights().orElseThrow());
+        return point.components().isPresent() ? graph : graph.withoutComponents();
     }
 }

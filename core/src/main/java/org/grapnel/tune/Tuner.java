@@ -9,6 +9,7 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.GroupCount;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.pipeline.FitPipeline;
@@ -17,8 +18,19 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Chooses neighbours, the weight of the graph and the number of features without labels, in about 40 fits.
- * {@code docs/tuning.md} has the evidence.
+ * Chooses the graph, its weight and the number of features without labels, in at most 40 fits. {@code docs/tuning.md}
+ * has the evidence.
+ *
+ * <p>In the recommended method nothing is drawn, so every point is fitted once, as {@link org.grapnel.Grapnel#fit} does:
+ *
+ * <ol>
+ * <li>fit every graph (neighbours, components, weights) at a quarter of the features or the given number;
+ * <li>fit other weights of the best graph; in both steps the default stays unless another point is clearly better;
+ * <li>fit other numbers of features; keep the fewest with 99 % of the best score;
+ * <li>fit half and twice the chosen values, and judge the groups ({@link org.grapnel.Trust}).
+ * </ol>
+ *
+ * <p>With the invariant graph term fits depend on their random start, as in version 0.1:
  *
  * <ol>
  * <li>fit every number of neighbours with every weight, from one start, at a quarter of the features or the given
@@ -113,12 +125,47 @@ public final class Tuner {
     }
 
     private Optional<TuningResult> runCancellable(List<TuningFit> done, TuningListener listener, FitContext context) {
+        try {
+            return Optional.of(
+                    tuneSpec.base().isJoint()
+                            ? runJoint(done, listener, context)
+                            : runFromRandomStarts(done, listener, context));
+        } catch (ParallelFits.TuningCancelledException e) {
+            return Optional.empty();
+        }
+    }
+
+    private TuningResult runJoint(List<TuningFit> done, TuningListener listener, FitContext context) {
+        context.listener().onPhase("finding neighbours");
+        GroupCount groupCount =
+                countGroups(givenGraph.orElseGet(this::countedGraph).graph());
+        int groups = tuneSpec.clusters().orElseGet(() -> suggestedGroups(groupCount));
+        listener.onGroupCount(groupCount, groups);
+        JointEvaluator evaluator = new JointEvaluator(data, givenGraph, tuneSpec, groups);
+        JointGrid grid = JointGrid.create(
+                tuneSpec, evaluator.features(), samples(), tuneSpec.rank().orElse(groups), givenGraph.isPresent());
+        ParallelFits parallelFits =
+                new ParallelFits(done, listener, context, tuneSpec.base().threads(), JointProcedure.expected(grid));
+        return new JointProcedure(tuneSpec, evaluator, grid, parallelFits, context, groupCount, groups).run();
+    }
+
+    /** The graph whose communities are counted. */
+    private GraphSource countedGraph() {
+        try (ExecutionContext execution =
+                ExecutionContext.create(tuneSpec.base().threads())) {
+            return GraphSource.of(
+                    KnnGraph.build(execution, data.data().X(), tuneSpec.graph().withNeighbors(countNeighbors())));
+        }
+    }
+
+    private TuningResult runFromRandomStarts(List<TuningFit> done, TuningListener listener, FitContext context) {
         int maxNeighbors = Math.max(
                 FitEvaluator.REFERENCE_NEIGHBORS,
                 Math.max(countNeighbors(), TuningGrid.maxNeighbors(tuneSpec, samples())));
         KnnGraphCache graphs = KnnGraphCache.create(
                 data, tuneSpec.selectionSpec(data.data().X().rows()), maxNeighbors, context);
-        GroupCount groupCount = countGroups(graphs);
+        GroupCount groupCount = countGroups(
+                givenGraph.orElseGet(() -> graphs.graph(countNeighbors())).graph());
         int groups = tuneSpec.clusters().orElseGet(() -> suggestedGroups(groupCount));
         listener.onGroupCount(groupCount, groups);
         try (FitEvaluator evaluator = new FitEvaluator(data, givenGraph, graphs, tuneSpec, groups)) {
@@ -132,15 +179,11 @@ public final class Tuner {
                     tuneSpec, samples(), candidates, tuneSpec.rank().orElse(groups), givenGraph.isPresent());
             ParallelFits parallelFits = new ParallelFits(
                     done, listener, context, tuneSpec.base().threads(), TuningProcedure.expected(grid, tuneSpec));
-            return Optional.of(
-                    new TuningProcedure(tuneSpec, evaluator, grid, parallelFits, context, groupCount, groups).run());
-        } catch (ParallelFits.TuningCancelledException e) {
-            return Optional.empty();
+            return new TuningProcedure(tuneSpec, evaluator, grid, parallelFits, context, groupCount, groups).run();
         }
     }
 
-    private GroupCount countGroups(KnnGraphCache graphs) {
-        Graph graph = givenGraph.orElseGet(() -> graphs.graph(countNeighbors())).graph();
+    private GroupCount countGroups(Graph graph) {
         try (ExecutionContext execution =
                 ExecutionContext.create(tuneSpec.base().threads())) {
             return GroupCount.estimate(execution, graph, tuneSpec.base().seed());

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param path numbers of features in descending order; only {@code first} where it is given
  */
 record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<Integer> path) {
-    private static final List<Integer> NEIGHBORS = List.of(3, 5, 10);
+    static final List<Integer> NEIGHBORS = List.of(3, 5, 10);
     static final List<Double> ALPHAS = List.of(0.5, 5.0, 50.0, 500.0);
 
     /** Largest number of features to rank one by one; ranking more would take longer than all fits. */
@@ -37,22 +37,28 @@ record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<
                         .map(List::of)
                         .orElse(NEIGHBORS.stream().filter(k -> k < samples).toList());
         List<Double> alphas = tuneSpec.alpha().map(List::of).orElse(ALPHAS);
-        Optional<Integer> keep = tuneSpec.keep();
-        if (!tuneSpec.base().model().isSparse())
-            return new TuningGrid(neighbors, alphas, candidates, List.of(candidates));
-        if (keep.isPresent()) {
-            int k = keep.get();
-            List<Integer> halfAndTwice = Stream.of(2 * k, k, k / 2)
+        List<Integer> path = path(tuneSpec, candidates, rank);
+        return new TuningGrid(neighbors, alphas, first(tuneSpec, path), path);
+    }
+
+    /** The numbers of features to try, in descending order: a given one with half and twice, or all with their halves. */
+    static List<Integer> path(TuneSpec tuneSpec, int candidates, int rank) {
+        if (!tuneSpec.base().model().isSparse()) return List.of(candidates);
+        if (tuneSpec.keep().isPresent()) {
+            int k = tuneSpec.keep().get();
+            return Stream.of(2 * k, k, k / 2)
                     .filter(count -> count == k || (count >= 1 && count <= candidates))
                     .toList();
-            return new TuningGrid(neighbors, alphas, k, halfAndTwice);
         }
         List<Integer> path = new ArrayList<>(List.of(candidates));
         int top = Math.min(candidates / 2, MAX_RANKED);
         for (int step = 0, k = top; step < HALVINGS && k >= Math.max(1, rank); step++, k /= 2) path.add(k);
-        // the middle of the path, or its end where there are few features
-        int first = path.get(Math.min(2, path.size() - 1));
-        return new TuningGrid(neighbors, alphas, first, path);
+        return path;
+    }
+
+    /** The number of features at which graphs are compared: that given, else the middle of the path, or its end where there are few. */
+    static int first(TuneSpec tuneSpec, List<Integer> path) {
+        return tuneSpec.keep().orElse(path.get(Math.min(2, path.size() - 1)));
     }
 
     /** The largest number of neighbours any fit may ask for: twice the largest of the grid. */
@@ -70,11 +76,11 @@ record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<
         return NEIGHBORS.get(0);
     }
 
-    List<ParameterPoint> points() {
+    List<ParameterPoint> points(TuneSpec tuneSpec) {
         List<ParameterPoint> points = new ArrayList<>();
         for (double alpha : alphas) {
-            if (neighbors.isEmpty()) points.add(new ParameterPoint(Optional.empty(), alpha, first));
-            for (int k : neighbors) points.add(new ParameterPoint(Optional.of(k), alpha, first));
+            if (neighbors.isEmpty()) points.add(tuneSpec.point(Optional.empty(), alpha, first));
+            for (int k : neighbors) points.add(tuneSpec.point(Optional.of(k), alpha, first));
         }
         return points;
     }

@@ -25,7 +25,7 @@ import org.grapnel.tune.TuningResult.PointScore;
 import org.grapnel.tune.TuningResult.SelectionAgreement;
 import org.grapnel.tune.TuningResult.TuningParameter;
 
-/** Runs the steps of {@link Tuner} in order. */
+/** Runs the steps of {@link Tuner} in order, for fits from random starts: the procedure of version 0.1. */
 final class TuningProcedure {
     /** The kept features must reach this share of the best score along the path. */
     static final double SUFFICIENT_SHARE = 0.99;
@@ -65,7 +65,7 @@ final class TuningProcedure {
     static int expected(TuningGrid grid, TuneSpec tuneSpec) {
         int path = (STARTS - 1) * (grid.path().size() - 1);
         boolean choosesKeep = tuneSpec.keep().isEmpty() && grid.path().size() > 1;
-        return grid.points().size()
+        return grid.points(tuneSpec).size()
                 + LEADING * (STARTS - 1)
                 + path
                 + CHANGES
@@ -74,7 +74,7 @@ final class TuningProcedure {
     }
 
     TuningResult run() {
-        List<TuningFit> gridFits = runCold(TuningStage.GRID, grid.points(), seed, 1);
+        List<TuningFit> gridFits = runCold(TuningStage.GRID, grid.points(tuneSpec), seed, 1);
         List<ParameterPoint> leading = rankByMean(gridFits).stream()
                 .limit(LEADING)
                 .map(PointScore::point)
@@ -106,6 +106,7 @@ final class TuningProcedure {
                 eliminationOrder(best, path),
                 stability,
                 evidence,
+                Optional.empty(),
                 groupCount,
                 clusters,
                 parallelFits.used());
@@ -115,12 +116,12 @@ final class TuningProcedure {
         List<TuningCandidate> all = new ArrayList<>();
         for (ParameterPoint point : points)
             for (int s = 0; s < seeds; s++) all.add(new TuningCandidate(stage, point, from + s));
-        return parallelFits.run(evaluator, all, candidate -> Optional.empty(), stage != TuningStage.GRID);
+        return parallelFits.run(evaluator.cold(stage != TuningStage.GRID), all);
     }
 
     /** Makes fits that start from the final H of another fit. */
     private List<TuningFit> runWarm(List<TuningCandidate> all, Function<TuningCandidate, TuningCandidate> before) {
-        return parallelFits.run(evaluator, all, candidate -> Optional.of(finalH(before.apply(candidate))), false);
+        return parallelFits.run(evaluator.warm(candidate -> finalH(before.apply(candidate))), all);
     }
 
     private DenseMatrix finalH(TuningCandidate before) {
@@ -168,7 +169,8 @@ final class TuningProcedure {
                 .toList();
     }
 
-    private static int smallestSufficientKeep(List<KeepScore> path) {
+    /** The fewest features with {@value #SUFFICIENT_SHARE} of the best score. */
+    static int smallestSufficientKeep(List<KeepScore> path) {
         double highest = path.stream().mapToDouble(KeepScore::score).max().orElseThrow();
         // 99 % of a score that is not positive would exceed it
         double threshold = highest > 0 ? SUFFICIENT_SHARE * highest : highest;

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
+import org.grapnel.Trust;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.GroupCount;
 import org.grapnel.evaluate.GroupEvidence;
@@ -18,13 +19,15 @@ import org.grapnel.pipeline.FitPipeline;
  * @param tuneSpec the request
  * @param spec spec of the recommended fit: {@code grapnel fit} with these options makes the same fit
  * @param graph graph of the recommended fit
- * @param winner the fit at these parameters from the best start
- * @param ranking the best points at one number of features, each from three starts, the chosen one first
+ * @param winner the fit at these parameters, from the best start where starts are drawn
+ * @param ranking the best points at one number of features, the chosen one first: in the recommended method every point that was compared there,
+ *     otherwise three, each from three starts
  * @param path scores by number of features, largest number first; one entry where the number is given
- * @param changes half and twice the weight and the neighbours, started from the winner
+ * @param changes half and twice the weight and the neighbours
  * @param eliminationOrder features in the order of elimination, last eliminated first; empty where all are kept
  * @param stability stability of the kept features, where not all are kept
- * @param evidence comparison with null models; empty where a graph is given
+ * @param evidence comparison with null models; empty in the recommended method, and where a graph is given
+ * @param trust the verdict of the recommended fit on its groups; empty for other methods
  * @param groupCount the graph's estimate of the number of groups
  * @param clusters the number of groups in use
  * @param fits every fit that was made
@@ -40,6 +43,7 @@ public record TuningResult(
         List<FeatureElimination> eliminationOrder,
         Optional<SelectionAgreement> stability,
         Optional<GroupEvidence> evidence,
+        Optional<Trust> trust,
         GroupCount groupCount,
         int clusters,
         List<TuningFit> fits) {
@@ -83,14 +87,26 @@ public record TuningResult(
 
     /** Makes the recommended fit in full. */
     public Fit fit(PreparedData data, FitContext context) {
-        return new FitPipeline(data, spec, context).fit(Optional.of(graph));
+        if (!spec.isJoint()) return new FitPipeline(data, spec, context).fit(Optional.of(graph));
+        // the graph of the fit has been through the rounds of the group search, so the fit builds its own
+        Optional<GraphSource> given = isGraphGiven() ? Optional.of(graph) : Optional.empty();
+        FitPipeline pipeline = new FitPipeline(data, spec, context);
+        return trust.map(verdict -> pipeline.withoutTrust().fit(given).withTrust(verdict))
+                .orElseGet(() -> pipeline.fit(given));
+    }
+
+    private boolean isGraphGiven() {
+        return winner.point().neighbors().isEmpty();
     }
 
     public ParameterPoint chosen() {
         return winner.point();
     }
 
-    /** The lead of the chosen point over the next best at the same number of features; empty if there is none. */
+    /**
+     * The lead of the chosen point over the next best at the same number of features; empty if there is none. It is negative where the default was
+     * chosen because no point is clearly better.
+     */
     public Optional<Double> margin() {
         return ranking.size() < 2
                 ? Optional.empty()

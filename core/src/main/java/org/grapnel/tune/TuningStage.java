@@ -4,11 +4,13 @@ import java.util.Arrays;
 
 /** The purpose of a fit, in the order in which tuning makes them. */
 public enum TuningStage {
-    /** Every number of neighbours with every alpha, from one start. */
+    /** Every graph with one alpha in the recommended method, otherwise every number of neighbours with every alpha. */
     GRID("grid"),
+    /** Other alphas at the best graph, in the recommended method. */
+    ALPHA("alpha"),
     /** The best of the grid from two more starts. */
     SEEDS("seeds"),
-    /** Other numbers of features at the best point, started from its final H. */
+    /** Other numbers of features at the best point. Fits with random starts begin at its final H. */
     PATH("path"),
     /** The chosen number of features from cold starts, as {@code fit} makes it. */
     CONFIRM("confirm"),

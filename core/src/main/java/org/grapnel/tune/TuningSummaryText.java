@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.Trust;
 import org.grapnel.evaluate.GroupCount;
 import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.tune.TuningResult.KeepScore;
@@ -12,10 +13,15 @@ import org.grapnel.tune.TuningResult.TuningParameter;
 
 /** Describes a {@link TuningResult} in sentences for people; it makes no decisions. */
 final class TuningSummaryText {
+    /** Smaller changes are shown as 0.000. */
+    private static final double SHOWN = 0.0005;
+
     private final TuningResult tuning;
+    private final boolean isJoint;
 
     TuningSummaryText(TuningResult tuning) {
         this.tuning = tuning;
+        isJoint = tuning.spec().isJoint();
     }
 
     List<String> sentences() {
@@ -23,15 +29,19 @@ final class TuningSummaryText {
         tuning.evidence()
                 .filter(evidence -> !evidence.isTrustworthy())
                 .ifPresent(evidence -> all.add(warning(evidence)));
+        tuning.trust().filter(trust -> trust.level() != Trust.Level.GOOD).ifPresent(trust -> all.add(warning(trust)));
         if (tuning.tuneSpec().clusters().isEmpty()) all.add(suggestedGroups());
         all.add(choice());
-        margin().ifPresent(all::add);
+        (isJoint ? lead() : margin()).ifPresent(all::add);
         changes().ifPresent(all::add);
         path().ifPresent(all::add);
         stability().ifPresent(all::add);
-        alphaAtGridEdge().ifPresent(all::add);
+        if (!isJoint) alphaAtGridEdge().ifPresent(all::add);
         tuning.evidence().filter(GroupEvidence::isTrustworthy).ifPresent(evidence -> all.add(confirmation(evidence)));
-        if (tuning.evidence().isEmpty())
+        tuning.trust()
+                .filter(trust -> trust.level() == Trust.Level.GOOD)
+                .ifPresent(trust -> all.add(confirmation(trust)));
+        if (tuning.evidence().isEmpty() && tuning.trust().isEmpty())
             all.add("With a given graph, the groups are not compared with random data, so they may be due to chance");
         if (tuning.tuneSpec().clusters().isPresent()) all.add(givenGroups());
         return all;
@@ -46,6 +56,21 @@ final class TuningSummaryText {
                         + " with the same means and covariances but no groups (%.0f %%); trust neither this choice nor the"
                         + " groups",
                 100 * (1 - evidence.inside()), 100 * evidence.nullLeaving());
+    }
+
+    /** The verdict of the fit, with its reasons. */
+    private static String warning(Trust trust) {
+        String reasons = String.join("; ", trust.warnings());
+        return trust.level() == Trust.Level.NONE
+                ? "Warning: " + reasons + "; trust neither this choice nor the groups"
+                : "Warning: the groups are doubtful: " + reasons;
+    }
+
+    private static String confirmation(Trust trust) {
+        return format(
+                "The groups are more than chance: %.0f %% of the weight of the graph's edges stays inside them, and they are clearly"
+                        + " separate compared with random data without groups",
+                100 * trust.edgesWithinGroups());
     }
 
     private static String confirmation(GroupEvidence evidence) {
@@ -86,8 +111,36 @@ final class TuningSummaryText {
                 winner.score());
     }
 
-    private static String setting(ParameterPoint point) {
-        return point.neighbors().map(k -> format("%d neighbours, ", k)).orElse("") + "alpha " + number(point.alpha());
+    private String setting(ParameterPoint point) {
+        String alpha = "alpha " + number(point.alpha());
+        if (!isJoint)
+            return point.neighbors().map(k -> format("%d neighbours, ", k)).orElse("") + alpha;
+        return point.neighbors()
+                .map(k -> format(
+                        "%d neighbours on %s, %s weights, %s",
+                        k,
+                        point.components().map(m -> format("%d components", m)).orElse("all features"),
+                        point.weights().orElseThrow(),
+                        alpha))
+                .orElse(alpha);
+    }
+
+    /** Compares the chosen point with the next best of the recommended method, whose fits have no noise. */
+    private Optional<String> lead() {
+        return tuning.margin().map(margin -> {
+            String next = setting(tuning.ranking().get(1).point());
+            if (margin == 0) return format("The next best, %s, scores the same", next);
+            if (margin > 0) return format("The next best, %s, scores %.3f less", next, margin);
+            return format(
+                    "%s scores %.3f more, %s",
+                    next,
+                    -margin,
+                    -margin > JointProcedure.MARGIN
+                            ? "but clearly fewer edges stay inside its groups"
+                            : format(
+                                    "too little to prefer it: a clear lead is more than %s",
+                                    number(JointProcedure.MARGIN)));
+        });
     }
 
     private Optional<String> margin() {
@@ -112,6 +165,8 @@ final class TuningSummaryText {
                     String what = worst.parameter() == TuningParameter.ALPHA
                             ? "alpha " + number(worst.fit().point().alpha())
                             : worst.fit().point().neighbors().orElse(0) + " neighbours";
+                    if (isJoint && Math.abs(change) < SHOWN)
+                        return "Halving or doubling alpha or the neighbours hardly changes the score";
                     return change >= 0
                             ? "Halving or doubling alpha or the neighbours does not lower the score"
                             : format(

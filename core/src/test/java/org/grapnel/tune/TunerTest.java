@@ -185,24 +185,19 @@ class TunerTest {
         "30, 2, 2, 1"
     })
     void smallDataCanBeTuned(int n, int p, int groups, int rank) {
-        TuneSpec of = TuningCases.spec(groups);
-        for (TuningCriterion criterion : TuningCriterion.values()) {
-            TuneSpec tuneSpec = new TuneSpec(
-                    of.clusters(),
-                    Optional.of(rank),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    criterion,
-                    of.base());
-            try (PreparedData data = TuningCases.prepared(TuningCases.planted(groups, n, p, p, 3))) {
-                TuningResult tuning = TuningCases.tune(data, tuneSpec);
-                assertThat(tuning.chosen().neighbors().orElseThrow()).isLessThan(n);
-                assertThat(tuning.chosen().keep()).isBetween(1, p);
-                assertThat(tuning.sentences()).isNotEmpty().allMatch(s -> !s.contains("NaN"));
-                try (var fit = tuning.fit(data, FitContext.none())) {
-                    assertThat(fit.support().count()).isEqualTo(tuning.chosen().keep());
-                }
+        for (TuneSpec of : List.of(TuningCases.spec(groups), TuningCases.recommended(groups)))
+            for (TuningCriterion criterion : TuningCriterion.values())
+                assertCanBeTuned(n, p, groups, of.withRank(rank).withCriterion(criterion));
+    }
+
+    private static void assertCanBeTuned(int n, int p, int groups, TuneSpec tuneSpec) {
+        try (PreparedData data = TuningCases.prepared(TuningCases.planted(groups, n, p, p, 3))) {
+            TuningResult tuning = TuningCases.tune(data, tuneSpec);
+            assertThat(tuning.chosen().neighbors().orElseThrow()).isLessThan(n);
+            assertThat(tuning.chosen().keep()).isBetween(1, p);
+            assertThat(tuning.sentences()).isNotEmpty().allMatch(s -> !s.contains("NaN"));
+            try (var fit = tuning.fit(data, FitContext.none())) {
+                assertThat(fit.support().count()).isEqualTo(tuning.chosen().keep());
             }
         }
     }
@@ -212,8 +207,11 @@ class TunerTest {
     @CsvSource({"1", "2", "3", "29"})
     void anyNumberOfNeighboursCanBeGiven(int neighbors) {
         try (PreparedData data = data()) {
-            TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3).withNeighbors(neighbors));
-            assertThat(tuning.chosen().neighbors()).contains(neighbors);
+            for (TuneSpec of : List.of(TuningCases.spec(3), TuningCases.recommended(3)))
+                assertThat(TuningCases.tune(data, of.withNeighbors(neighbors))
+                                .chosen()
+                                .neighbors())
+                        .contains(neighbors);
         }
     }
 
@@ -223,8 +221,8 @@ class TunerTest {
         DenseMatrix X = DenseMatrix.zeros(6, 12);
         for (int i = 0; i < 6; i++) for (int j = 0; j < 12; j++) X.set(i, j, j == 7 ? 5 - i : 1 + i);
         try (PreparedData data = TuningCases.prepared(X)) {
-            TuningResult tuning = TuningCases.tune(data, TuningCases.spec(2).withKeep(2));
-            assertThat(tuning.stability()).isEmpty();
+            for (TuneSpec of : List.of(TuningCases.spec(2), TuningCases.recommended(2)))
+                assertThat(TuningCases.tune(data, of.withKeep(2)).stability()).isEmpty();
         }
     }
 }

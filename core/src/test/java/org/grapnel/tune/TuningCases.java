@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.FitContext;
+import org.grapnel.Spec;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
@@ -13,8 +14,10 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Model;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.CounterRandom;
+import org.grapnel.solve.SolverKind;
 
 /** Small data sets for tuning tests, and a recording listener. */
 final class TuningCases {
@@ -90,10 +93,19 @@ final class TuningCases {
                         DataSource.memory()));
     }
 
-    /** A spec without baselines, which these tests do not need. */
+    /** A spec of the solver best-support with random starts, without baselines, which these tests do not need. */
     static TuneSpec spec(int clusters) {
-        TuneSpec tuneSpec = TuneSpec.of(clusters);
-        return tuneSpec.withBase(tuneSpec.base().withBaselines(false).withThreads(2));
+        return withBase(Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, clusters)
+                .withKeep(clusters));
+    }
+
+    /** A spec of the recommended method without baselines. */
+    static TuneSpec recommended(int clusters) {
+        return withBase(TuneSpec.of(clusters).base());
+    }
+
+    private static TuneSpec withBase(Spec base) {
+        return TuneSpec.of(base.clusters()).withBase(base.withBaselines(false).withThreads(2));
     }
 
     static TuningResult tune(PreparedData data, TuneSpec tuneSpec) {
@@ -112,6 +124,7 @@ final class TuningCases {
         assertThat(a.eliminationOrder()).isEqualTo(b.eliminationOrder());
         assertThat(a.stability()).isEqualTo(b.stability());
         assertThat(a.evidence()).isEqualTo(b.evidence());
+        assertThat(a.trust()).isEqualTo(b.trust());
         assertThat(a.groupCount()).isEqualTo(b.groupCount());
         assertThat(a.clusters()).isEqualTo(b.clusters());
         assertThat(a.sentences()).isEqualTo(b.sentences());

@@ -27,6 +27,7 @@ class TuningSummaryTextTest {
                 t.eliminationOrder(),
                 t.stability(),
                 evidence,
+                t.trust(),
                 t.groupCount(),
                 t.clusters(),
                 t.fits());
@@ -122,6 +123,7 @@ class TuningSummaryTextTest {
                     tuning.eliminationOrder(),
                     tuning.stability(),
                     tuning.evidence(),
+                    tuning.trust(),
                     tuning.groupCount(),
                     tuning.clusters(),
                     tuning.fits());

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 /** {@code grapnel tune DATA -o DIR}: chooses parameters without labels, then fits. */
 @Command(
         name = "tune",
-        header = "Choose the neighbours, graph weight and number of features without labels, then fit.",
+        header = "Choose the graph, its weight and the number of features without labels, then fit.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel tune genes.csv --clusters 8 -o run",
@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
             "",
             "Usage: grapnel tune DATA -o DIR [OPTIONS]",
             "",
-            "Parameters that you give (--keep, --neighbors, --alpha) stay fixed. Without --clusters the number of groups is",
-            "estimated. Runs about 40 fits; after an interruption the same command continues."
+            "Parameters that you give (--keep, --neighbors, --graph-pcs, --weights, --alpha) stay fixed. Without --clusters",
+            "the number of groups is estimated. Runs at most 40 fits; after an interruption the same command continues."
         },
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")

@@ -46,6 +46,7 @@ final class TuneOptions {
         Optional<Integer> clusters = fit.model.clusters.or(() -> rank);
         Optional<Integer> keep = fit.model.keep;
         boolean neighbors = command.commandLine().getParseResult().hasMatchedOption("--neighbors");
+        boolean weights = command.commandLine().getParseResult().hasMatchedOption("--weights");
         Preconditions.require(
                 !neighbors || fit.model.graph.isEmpty(),
                 "--neighbors %d does not apply: the graph is given",
@@ -60,6 +61,7 @@ final class TuneOptions {
                 rank,
                 keep,
                 neighbors ? Optional.of(fit.knn.neighbors) : Optional.empty(),
+                weights ? Optional.of(base.graph().weights()) : Optional.empty(),
                 fit.model.alpha,
                 criterion,
                 base);

@@ -73,9 +73,10 @@ final class TuningProgress implements TuningListener {
         progress.onPhase("fitting");
     }
 
-    private static String what(TuningStage stage) {
+    private String what(TuningStage stage) {
         return switch (stage) {
-            case GRID -> "neighbours and weights";
+            case GRID -> tuner.tuneSpec().base().isJoint() ? "graphs" : "neighbours and weights";
+            case ALPHA -> "weights of the graph";
             case SEEDS -> "other starts of the best";
             case PATH -> "numbers of features";
             case CONFIRM -> "confirmation";

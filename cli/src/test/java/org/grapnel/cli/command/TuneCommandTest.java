@@ -44,13 +44,16 @@ class TuneCommandTest extends TuneTestBase {
 
         List<String[]> rows = Cli.rows(run.resolve("tuning.csv"));
         assertThat(Cli.lines(run.resolve("tuning.csv")).get(0))
-                .isEqualTo("stage,neighbors,alpha,keep,seed,score,modularity,silhouette,iterations,stop,inside");
-        assertThat(rows).allMatch(row -> row.length == 11 && row[5].equals(row[6]) && row[7].isEmpty());
+                .isEqualTo(
+                        "stage,neighbors,components,weights,alpha,keep,seed,score,modularity,silhouette,iterations,stop,inside");
+        assertThat(rows).allMatch(row -> row.length == 13 && row[7].equals(row[8]) && row[9].isEmpty());
         assertThat(column(run.resolve("tuning.csv"), "stage").stream().distinct())
-                .containsSubsequence("grid", "seeds", "path", "change", "cloud");
-        assertThat(rows.stream().filter(row -> row[0].equals("grid"))).hasSize(12);
-        assertThat(rows.stream().filter(row -> row[0].equals("seeds"))).hasSize(6);
-        assertThat(rows.stream().filter(row -> row[0].equals("cloud"))).hasSize(3);
+                .containsSubsequence("grid", "alpha", "path", "change");
+        // 20 features have no more than 50 components, so none of them are left out
+        assertThat(rows.stream().filter(row -> row[0].equals("grid")).map(row -> row[1] + row[2] + row[3]))
+                .containsExactly("550gaussian", "350gaussian", "1050gaussian", "550local", "350local", "1050local");
+        assertThat(rows.stream().filter(row -> row[0].equals("alpha")).map(row -> row[4]))
+                .containsExactly("3.0", "30.0");
 
         Path leaving = run.resolve("leaving.csv");
         assertThat(Cli.lines(leaving).get(0)).isEqualTo("rank,index,name,kept_down_to");
@@ -64,8 +67,23 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void theSummaryAgreesWithTheTables() {
-        Path run = done(tune("run"), "run");
+    void bestSupportIsTunedAsInVersionOne() {
+        Path run = done(quick("run", "--solver", "best-support"), "run");
+        List<String[]> rows = Cli.rows(run.resolve("tuning.csv"));
+        assertThat(rows).allMatch(row -> row.length == 13 && row[7].equals(row[8]) && row[9].isEmpty());
+        assertThat(rows).allMatch(row -> row[2].equals("none") && row[3].equals("gaussian"));
+        assertThat(column(run.resolve("tuning.csv"), "stage").stream().distinct())
+                .containsSubsequence("grid", "seeds", "path", "change", "cloud");
+        assertThat(rows.stream().filter(row -> row[0].equals("grid"))).hasSize(12);
+        assertThat(rows.stream().filter(row -> row[0].equals("seeds"))).hasSize(6);
+        assertThat(rows.stream().filter(row -> row[0].equals("cloud"))).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"recommended", "best-support"})
+    void theSummaryAgreesWithTheTables(String method) {
+        boolean joint = method.equals("recommended");
+        Path run = done(joint ? tune("run") : tune("run", "--solver", method), "run");
         JsonNode tuning = tuning(run);
         assertThat(keys(tuning))
                 .containsExactly(
@@ -82,14 +100,19 @@ class TuneCommandTest extends TuneTestBase {
                         "path",
                         "stability",
                         "cloud",
+                        "trust",
                         "groups",
                         "sentences");
-        assertThat(keys(tuning.get("chosen"))).containsExactly("neighbors", "alpha", "keep", "seed");
-        assertThat(keys(tuning.get("runner_up"))).containsExactly("neighbors", "alpha", "keep", "score");
+        assertThat(keys(tuning.get("chosen"))).containsExactly("neighbors", "components", "weights", "alpha", "keep", "seed");
+        assertThat(keys(tuning.get("runner_up"))).containsExactly("neighbors", "components", "weights", "alpha", "keep", "score");
         assertThat(keys(tuning.get("changes").get(0)))
                 .containsExactly("parameter", "factor", "value", "score", "change");
         assertThat(keys(tuning.get("path").get(0))).containsExactly("keep", "score", "share");
-        assertThat(keys(tuning.get("cloud"))).contains("scores", "gap", "needed", "trusted");
+        if (joint)
+            assertThat(tuning.get("trust")).isEqualTo(Cli.summary(run).get("trust"));
+        else assertThat(keys(tuning.get("cloud"))).contains("scores", "gap", "needed", "trusted");
+        assertThat(tuning.get("cloud").isNull()).isEqualTo(joint);
+        assertThat(tuning.get("noise").isNull()).isEqualTo(joint);
         assertThat(keys(tuning.get("groups"))).containsExactly("given", "used", "suggested", "low", "high", "reasons");
         assertThat(tuning.get("command").asString()).startsWith("grapnel tune ").contains("--clusters 3");
         assertThat(tuning.get("budget").isNull()).isTrue();
@@ -103,16 +126,16 @@ class TuneCommandTest extends TuneTestBase {
             assertThat(chosen.get(key)).as(key).isEqualTo(summary.get(key));
         assertThat(chosen.get("keep")).isEqualTo(summary.get("keep"));
         String[] winner = rows.stream()
-                .filter(row -> List.of("confirm", "grid", "seeds").contains(row[0]))
+                .filter(row -> joint || List.of("confirm", "grid", "seeds").contains(row[0]))
                 .filter(row -> row[1].equals(chosen.get("neighbors").asString())
-                        && Double.parseDouble(row[2]) == chosen.get("alpha").asDouble()
-                        && (chosen.get("keep").isNull()
-                                || row[3].equals(chosen.get("keep").asString()))
-                        && row[4].equals(chosen.get("seed").asString()))
+                        && row[3].equals(chosen.get("weights").asString())
+                        && Double.parseDouble(row[4]) == chosen.get("alpha").asDouble()
+                        && row[5].equals(chosen.get("keep").isNull() ? String.valueOf(P) : chosen.get("keep").asString())
+                        && row[6].equals(chosen.get("seed").asString()))
                 .findFirst()
                 .orElseThrow();
-        assertThat(Double.parseDouble(winner[5])).isEqualTo(tuning.get("score").asDouble());
-        assertThat(Integer.parseInt(winner[8]))
+        assertThat(Double.parseDouble(winner[7])).isEqualTo(tuning.get("score").asDouble());
+        assertThat(Integer.parseInt(winner[10]))
                 .as("the fit itself")
                 .isEqualTo(summary.get("iterations").asInt());
         double best = 0;
@@ -129,6 +152,8 @@ class TuneCommandTest extends TuneTestBase {
                 "--keep 5 | keep | 5",
                 "--neighbors 4 | neighbors | 4",
                 "--alpha 7 | alpha | 7.0",
+                "--weights binary | weights | binary",
+                "--graph-pcs 5 | components | 5",
                 "--seed 5 --normalize max | normalize | max",
                 "--select gain | select | gain",
                 "--select variance | select | variance"
@@ -147,7 +172,9 @@ class TuneCommandTest extends TuneTestBase {
         if (key.equals("neighbors"))
             assertThat(rows.stream().filter(row -> !row[0].equals("change"))).allMatch(row -> row[1].equals("4"));
         if (key.equals("alpha"))
-            assertThat(rows.stream().filter(row -> !row[0].equals("change"))).allMatch(row -> row[2].equals("7.0"));
+            assertThat(rows.stream().filter(row -> !row[0].equals("change"))).allMatch(row -> row[4].equals("7.0"));
+        if (key.equals("weights")) assertThat(rows).allMatch(row -> row[3].equals("binary"));
+        if (key.equals("components")) assertThat(rows).allMatch(row -> row[2].equals("5"));
     }
 
     @ParameterizedTest
@@ -157,9 +184,9 @@ class TuneCommandTest extends TuneTestBase {
         assertThat(tuning(run).get("criterion").asString()).isEqualTo(criterion);
         for (String[] row : Cli.rows(run.resolve("tuning.csv"))) {
             if (row[0].equals("cloud")) continue; // the null model is always scored by modularity
-            assertThat(row[5].equals(row[6])).isEqualTo(criterion.equals("modularity"));
-            assertThat(row[7].isEmpty()).isNotEqualTo(criterion.equals("silhouette"));
-            if (criterion.equals("silhouette")) assertThat(row[7]).isEqualTo(row[5]);
+            assertThat(row[7].equals(row[8])).isEqualTo(criterion.equals("modularity"));
+            assertThat(row[9].isEmpty()).isNotEqualTo(criterion.equals("silhouette"));
+            if (criterion.equals("silhouette")) assertThat(row[9]).isEqualTo(row[7]);
         }
     }
 

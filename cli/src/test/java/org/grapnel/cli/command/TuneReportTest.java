@@ -20,6 +20,9 @@ class TuneReportTest extends TuneTestBase {
             strings = {
                 "",
                 "--seed 7",
+                "--solver best-support",
+                "--graph-pcs 6 --weights local",
+                "--graph-pcs none",
                 "--model gnmf --weights binary",
                 "--keep 20",
                 "--keep 4 --select gain",

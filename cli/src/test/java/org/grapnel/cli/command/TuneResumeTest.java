@@ -38,14 +38,22 @@ class TuneResumeTest extends TuneTestBase {
 
     /** Options that make the journal hold all kinds of fits: selection by the solver, subsamples and two other starts. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "--select gain --keep 5", "--criterion silhouette --alpha 3"})
+    @ValueSource(
+            strings = {
+                "",
+                "--select gain --keep 5",
+                "--criterion silhouette --alpha 3",
+                "--solver best-support",
+                "--solver best-support --select gain --keep 5",
+                "--solver best-support --criterion silhouette --alpha 3"
+            })
     void aContinuedRunEqualsAnUninterruptedOne(String words) throws IOException {
         Object[] options =
                 Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).toArray();
         Path whole = done(quick("whole", options), "whole");
         List<String> lines = brokeOff(options);
         assertThat(lines).hasSize(1 + Cli.rows(whole.resolve("tuning.csv")).size());
-        for (int kept : new int[] {0, 1, 7, 13, lines.size() - 5, lines.size() - 2, lines.size() - 1}) {
+        for (int kept : new int[] {0, 1, 7, lines.size() / 2, lines.size() - 5, lines.size() - 2, lines.size() - 1}) {
             Files.createDirectories(partial());
             Files.writeString(partial().resolve(".grapnel-unfinished"), "");
             String torn = kept + 1 < lines.size() ? lines.get(kept + 1).substring(0, 25) : "";
@@ -84,6 +92,8 @@ class TuneResumeTest extends TuneTestBase {
         "--keep 5, keep was null and is 5",
         "--alpha 5, alpha was null and is 5.0",
         "--neighbors 3, neighbors was null and is 3",
+        "--weights gaussian, weights_given was false and is true",
+        "--graph-pcs 5, graph_pcs_given was false and is true",
         "--criterion stability, criterion was modularity and is stability",
         "--model gnmf, model was gnmf-l20 and is gnmf",
         "--rank 4, rank was null and is 4",

@@ -15,6 +15,7 @@ import org.grapnel.runs.read.SavedRun;
  * @param budget number of features that the user asked for, if any
  * @param margin score of the chosen point minus that of the runner-up
  * @param noise standard deviation of the score over seeds
+ * @param trust verdict of the fit on its groups: good, doubtful or none; empty for runs that are compared with {@code cloud} instead
  * @param path the score by number of features, most features first; empty where the number was not tuned
  * @param sentences the conclusions, warnings first
  */
@@ -32,19 +33,33 @@ public record SavedTuning(
         List<PathStep> path,
         Optional<FeatureAgreement> subsamples,
         Optional<NullModel> cloud,
+        Optional<String> trust,
         GroupSuggestion groups,
         List<String> sentences) {
     private static final String WARNING = "Warning: ";
 
-    /** Parameters: no neighbours where the user gave the graph, no weight without a graph, no count where all features are kept. */
-    record ParameterPoint(Optional<Integer> neighbors, Optional<Double> alpha, Optional<Integer> keep) {
+    /**
+     * Parameters: no neighbours where the user gave the graph, no components where neighbours are those on all features, no weights in runs of
+     * version 0.1, no alpha without a graph, no count where all features are kept.
+     */
+    record ParameterPoint(
+            Optional<Integer> neighbors,
+            Optional<Integer> components,
+            Optional<String> weights,
+            Optional<Double> alpha,
+            Optional<Integer> keep) {
         /** Whether the model uses a graph, built or given. */
         boolean hasGraph() {
             return neighbors.isPresent() || alpha.isPresent();
         }
 
         static ParameterPoint of(JsonObjectView from) {
-            return new ParameterPoint(from.findCount("neighbors"), from.findNumber("alpha"), from.findCount("keep"));
+            return new ParameterPoint(
+                    from.findCount("neighbors"),
+                    from.findCount("components"),
+                    from.findText("weights"),
+                    from.findNumber("alpha"),
+                    from.findCount("keep"));
         }
     }
 
@@ -116,6 +131,7 @@ public record SavedTuning(
                                 c.numberOrNaN("gap"),
                                 c.numberOrNaN("needed"),
                                 c.flag("trusted"))),
+                from.findText("trust"),
                 groups(from.object("groups")),
                 from.texts("sentences"));
     }
@@ -139,6 +155,6 @@ public record SavedTuning(
     }
 
     boolean isTrusted() {
-        return cloud.map(NullModel::trusted).orElse(true);
+        return cloud.map(NullModel::trusted).orElse(!trust.equals(Optional.of("none")));
     }
 }

@@ -2,7 +2,9 @@ package org.grapnel.report.tuning;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.report.page.Cards;
@@ -11,6 +13,8 @@ import org.grapnel.report.page.TextFormat;
 
 /** Cards on the parameters that were chosen without labels, and on how reliable the choice is. */
 public final class TuningCards {
+    private static final String GAUSSIAN = "gaussian";
+
     private TuningCards() {}
 
     /** Returns the warnings; an empty box where there are none. */
@@ -46,6 +50,8 @@ public final class TuningCards {
         if (point.hasGraph())
             words.add(
                     point.neighbors().map(n -> TextFormat.count(n, "neighbour")).orElse("your graph"));
+        point.components().ifPresent(count -> words.add(TextFormat.count(count, "component")));
+        point.weights().filter(kind -> !kind.equals(GAUSSIAN)).ifPresent(kind -> words.add(kind + " edge weights"));
         point.alpha().ifPresent(alpha -> words.add("graph weight " + TextFormat.formatNumber(alpha)));
         words.add(point.keep().map(k -> TextFormat.count(k, "feature")).orElse("all features"));
         return String.join(", ", words);
@@ -69,9 +75,23 @@ public final class TuningCards {
                 .map(n -> new Cards.Card(
                         "Neighbours",
                         TextFormat.format("%,d", n),
-                        List.of("Each sample is connected to this many most similar samples.")))
+                        Stream.concat(
+                                        Stream.of("Each sample is connected to this many most similar samples."),
+                                        searched(tuning.chosen()).stream())
+                                .toList()))
                 .orElse(new Cards.Card(
                         "Neighbours", "as given", List.of("Your graph defines which samples are connected.")));
+    }
+
+    /** Says on what neighbours are searched; runs of version 0.1 do not say it. */
+    private static Optional<String> searched(SavedTuning.ParameterPoint point) {
+        return point.weights()
+                .map(kind -> TextFormat.format(
+                        "They are searched on %s, and the edges have %s weights.",
+                        point.components()
+                                .map(count -> TextFormat.count(count, "principal component"))
+                                .orElse("all features"),
+                        kind));
     }
 
     private static Cards.Card weight(double alpha) {

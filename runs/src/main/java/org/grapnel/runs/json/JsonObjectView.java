@@ -99,6 +99,11 @@ public final class JsonObjectView {
     }
 
     /** Returns empty where the key is missing or null. */
+    public Optional<String> findText(String key) {
+        return value(key) == null ? Optional.empty() : Optional.of(text(key));
+    }
+
+    /** Returns empty where the key is missing or null. */
     public Optional<JsonObjectView> findObject(String key) {
         return value(key) == null ? Optional.empty() : Optional.of(object(key));
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.tune.ParameterPoint;
 import org.grapnel.tune.TuningCandidate;
@@ -19,6 +20,8 @@ public final class TuningFitJson {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put("stage", fit.stage().code());
         fit.point().neighbors().ifPresent(k -> values.put("neighbors", k));
+        fit.point().components().ifPresent(count -> values.put("components", count));
+        fit.point().weights().ifPresent(kind -> values.put("weights", kind.toString()));
         values.put("alpha", fit.point().alpha());
         values.put("keep", fit.point().keep());
         values.put("seed", fit.seed());
@@ -40,9 +43,12 @@ public final class TuningFitJson {
     /** @param where file and line, for error messages */
     public static TuningFit read(Map<String, Object> values, String where) {
         JsonObjectView entry = JsonObjectView.of(where, values);
-        Optional<Integer> neighbors =
-                entry.has("neighbors") ? Optional.of(entry.positive("neighbors")) : Optional.empty();
-        ParameterPoint point = new ParameterPoint(neighbors, entry.number("alpha"), entry.positive("keep"));
+        ParameterPoint point = new ParameterPoint(
+                positive(entry, "neighbors"),
+                positive(entry, "components"),
+                weights(entry),
+                entry.number("alpha"),
+                entry.positive("keep"));
         return new TuningFit(
                 new TuningCandidate(stage(entry), point, entry.integer("seed")),
                 entry.number("score"),
@@ -61,6 +67,19 @@ public final class TuningFitJson {
         } catch (IllegalArgumentException e) {
             throw entry.unexpected("stage", "a stage of tuning");
         }
+    }
+
+    private static Optional<Integer> positive(JsonObjectView entry, String key) {
+        return entry.has(key) ? Optional.of(entry.positive(key)) : Optional.empty();
+    }
+
+    private static Optional<WeightKind> weights(JsonObjectView entry) {
+        if (!entry.has("weights")) return Optional.empty();
+        String word = entry.text("weights");
+        return Optional.of(Arrays.stream(WeightKind.values())
+                .filter(kind -> kind.toString().equals(word))
+                .findFirst()
+                .orElseThrow(() -> entry.unexpected("weights", "a kind of edge weights")));
     }
 
     private static Optional<Double> number(JsonObjectView entry, String key) {

@@ -8,6 +8,8 @@ import java.util.Optional;
 import org.grapnel.Spec;
 import org.grapnel.evaluate.GroupCount;
 import org.grapnel.evaluate.SelectionStability;
+import org.grapnel.graph.ComponentSpec;
+import org.grapnel.graph.WeightKind;
 import org.grapnel.tune.ParameterPoint;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
@@ -50,12 +52,16 @@ public final class TuningSummary {
                         })
                         .orElse(null));
         values.put("margin", tuning.margin().orElse(null));
-        values.put("noise", next.isPresent() ? tuning.ranking().get(0).noise() : null);
+        // fits of the recommended method do not depend on their start
+        boolean noisy = next.isPresent() && !tuning.spec().isJoint();
+        values.put("noise", noisy ? tuning.ranking().get(0).noise() : null);
     }
 
     private Map<String, @Nullable Object> point(ParameterPoint point) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put("neighbors", point.neighbors().orElse(null));
+        values.put("components", point.components().orElse(null));
+        values.put("weights", point.weights().map(WeightKind::toString).orElse(null));
         values.put("alpha", point.alpha());
         values.put("keep", tuning.spec().keep().isPresent() ? point.keep() : null);
         return values;
@@ -82,6 +88,8 @@ public final class TuningSummary {
                             return cloud;
                         })
                         .orElse(null));
+        values.put(
+                "trust", tuning.trust().map(trust -> trust.level().jsonName()).orElse(null));
         values.put("groups", groups());
         values.put("sentences", tuning.sentences());
     }
@@ -176,10 +184,15 @@ public final class TuningSummary {
         summary.put("rank", asked.rank());
         summary.put("keep", asked.keep());
         summary.put("neighbors", asked.neighbors());
+        summary.put("weights_given", asked.weights().isPresent());
+        summary.put(
+                "graph_pcs_given",
+                base.graph().components().filter(ComponentSpec::orFewer).isEmpty());
         summary.put("alpha", asked.alpha());
         summary.put("criterion", asked.criterion().cliName());
         summary.put("model", base.model().cliName());
         summary.put("select", base.select().by().cliName());
+        summary.put("graph_term_kind", base.graphTerm().toString());
         summary.put("structure_blend", base.select().blend());
         summary.put("laplacian", base.laplacian().toString());
         summary.putIdentity(base.graph(), tuner.graph());

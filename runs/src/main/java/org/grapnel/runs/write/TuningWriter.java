@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.csv.CsvTableWriter;
+import org.grapnel.graph.WeightKind;
+import org.grapnel.tune.ParameterPoint;
 import org.grapnel.tune.TuningFit;
 import org.grapnel.tune.TuningResult;
 
@@ -23,6 +25,8 @@ public final class TuningWriter {
         List<String> header = new ArrayList<>(List.of(
                 "stage",
                 "neighbors",
+                "components",
+                "weights",
                 "alpha",
                 "keep",
                 "seed",
@@ -38,6 +42,8 @@ public final class TuningWriter {
                 List<Object> cells = new ArrayList<>(List.of(
                         fit.stage().code(),
                         fit.point().neighbors().<Object>map(k -> k).orElse(""),
+                        components(fit.point()),
+                        fit.point().weights().map(WeightKind::toString).orElse(""),
                         fit.point().alpha(),
                         fit.point().keep(),
                         fit.seed(),
@@ -51,6 +57,12 @@ public final class TuningWriter {
                 out.row(cells);
             }
         }
+    }
+
+    /** The word of {@code --graph-pcs}; empty where a graph is given. */
+    private static String components(ParameterPoint point) {
+        if (point.neighbors().isEmpty()) return "";
+        return point.components().map(String::valueOf).orElse("none");
     }
 
     private static void writeEliminationOrder(Path file, TuningResult tuning, List<String> names) throws IOException {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.data.DataException;
+import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.tune.ParameterPoint;
@@ -25,7 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TuningFitJsonTest {
     private static final TuningFit FULL = new TuningFit(
             new TuningCandidate(
-                    TuningStage.CONFIRM, new ParameterPoint(Optional.of(3), 1.0 / 3, 7), Long.MIN_VALUE + 1),
+                    TuningStage.CONFIRM,
+                    new ParameterPoint(Optional.of(3), Optional.of(50), Optional.of(WeightKind.LOCAL), 1.0 / 3, 7),
+                    Long.MIN_VALUE + 1),
             0.1 + 0.2,
             -1e-17,
             1.0 / 7,
@@ -90,6 +93,8 @@ class TuningFitJsonTest {
         "stage, '\"grit\"', 'stage is ''grit'', expected a stage of tuning'",
         "neighbors, 0, 'neighbors is ''0'', expected an integer from 1 on'",
         "neighbors, 2.5, 'neighbors is ''2.5'', expected an integer from 1 on'",
+        "components, 0, 'components is ''0'', expected an integer from 1 on'",
+        "weights, '\"heavy\"', 'weights is ''heavy'', expected a kind of edge weights'",
         "alpha, '\"five\"', 'alpha is ''five'', expected a number'",
         "alpha, null, 'alpha is null, expected a number'",
         "keep, 0, 'keep is ''0'', expected an integer from 1 on'",
