@@ -254,7 +254,7 @@ class SelectCommandTest {
                 .contains("--select model needs a fit", "grapnel fit", "structure");
         assertThat(refused(small, "--keep", 2, "--select", "best"))
                 .contains(
-                        "--select 'best' is not among energy, gain, structure, variance, laplacian-score, mcfs, ndfs");
+                        "--select 'best' is not among energy, gain, groups, structure, variance, laplacian-score, mcfs, ndfs");
         assertThat(refused(small, "--keep", 2, "--select", "gain"))
                 .contains("--select gain needs --rank R", "--clusters C");
         assertThat(refused(small, "--keep", 2, "--clusters", 9))
