@@ -40,7 +40,9 @@ class SelectionFrequencyTest {
         List<Double> frequency = found.frequency().orElseThrow();
         assertThat(found.order().subList(0, 6)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
         assertThat(frequency.subList(0, 6)).containsOnly(1.0);
-        assertThat(frequency.subList(6, 12)).allMatch(share -> share >= 0 && share <= 1).anyMatch(share -> share < 1);
+        assertThat(frequency.subList(6, 12))
+                .allMatch(share -> share >= 0 && share <= 1)
+                .anyMatch(share -> share < 1);
     }
 
     @Test

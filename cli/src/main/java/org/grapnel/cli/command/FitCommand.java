@@ -98,8 +98,7 @@ public final class FitCommand implements Callable<Integer> {
         }
     }
 
-    private int print(Fit fitted, SuggestedNumbers suggested, DataInput input, Progress progress)
-            throws IOException {
+    private int print(Fit fitted, SuggestedNumbers suggested, DataInput input, Progress progress) throws IOException {
         PrintWriter out = command.commandLine().getOut();
         progress.finish();
         suggested.print(out);

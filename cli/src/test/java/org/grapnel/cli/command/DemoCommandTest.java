@@ -70,8 +70,7 @@ class DemoCommandTest {
             assertThat(nmi(summary))
                     .as(simple)
                     .isGreaterThan(nmi(summary.get("controls").get(simple)) + 0.1);
-        assertThat(nmi(summary))
-                .isGreaterThan(nmi(summary.get("controls").get("graph_alone")) - 0.02);
+        assertThat(nmi(summary)).isGreaterThan(nmi(summary.get("controls").get("graph_alone")) - 0.02);
         assertThat(summary.get("trust").asString()).isEqualTo("good");
     }
 

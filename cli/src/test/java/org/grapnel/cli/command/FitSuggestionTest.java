@@ -59,10 +59,18 @@ class FitSuggestionTest {
     @Test
     void theSuggestedNumbersGiveTheFitOfTheSameNumbers() {
         Path file = data(3);
-        assertThat(fit(file, "run", "--clusters", "auto", "--keep", "auto", "--no-report").code())
+        assertThat(fit(file, "run", "--clusters", "auto", "--keep", "auto", "--no-report")
+                        .code())
                 .isZero();
         JsonNode summary = Cli.summary(home.resolve("run"));
-        assertThat(fit(file, "named", "--clusters", summary.get("clusters"), "--keep", summary.get("keep"), "--no-report")
+        assertThat(fit(
+                                file,
+                                "named",
+                                "--clusters",
+                                summary.get("clusters"),
+                                "--keep",
+                                summary.get("keep"),
+                                "--no-report")
                         .code())
                 .isZero();
         for (String name : new String[] {"W.npy", "H.npy", "labels.csv", "features.csv"})
@@ -80,7 +88,9 @@ class FitSuggestionTest {
         Path file = data(0);
         Cli clusters = fit(file, "run", "--clusters", "auto", "--keep", 5);
         assertThat(clusters.code()).isEqualTo(2);
-        assertThat(clusters.err()).contains("data.csv", "no separate groups", "give --clusters C").hasLineCount(1);
+        assertThat(clusters.err())
+                .contains("data.csv", "no separate groups", "give --clusters C")
+                .hasLineCount(1);
         assertThat(home.resolve("run")).doesNotExist();
     }
 

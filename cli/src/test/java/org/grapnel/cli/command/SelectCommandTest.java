@@ -119,7 +119,11 @@ class SelectCommandTest {
         Cli cli = select("chosen", "--keep", 12, "--clusters", 3);
         Path folder = home.resolve("chosen");
         JsonNode summary = Cli.summary(folder);
-        assertThat(cli.out().lines().filter(line -> !line.startsWith("warning")).findFirst().orElseThrow())
+        assertThat(cli.out()
+                        .lines()
+                        .filter(line -> !line.startsWith("warning"))
+                        .findFirst()
+                        .orElseThrow())
                 .startsWith("trust      " + summary.get("trust").asString());
         assertThat(cli.out()).contains("groups     3, of ");
         assertThat(summary.get("clusters_found").asInt()).isEqualTo(3);

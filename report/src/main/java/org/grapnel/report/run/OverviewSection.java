@@ -167,6 +167,8 @@ public final class OverviewSection {
 
     private static String stability(SavedRun saved) {
         Optional<Double> jaccard = saved.number("stability_jaccard");
+        if (jaccard.isEmpty() && saved.text("init").filter("graph"::equals).isPresent())
+            return "The fit starts from the groups of the graph, so no random number decides features or groups.";
         if (jaccard.isEmpty())
             return saved.text("select")
                             .filter(by -> !by.equals("model") && !by.equals("gain") && !by.equals("energy"))

@@ -41,8 +41,10 @@ public record RunData(
         Optional<List<NamedMarker>> markers,
         Optional<List<String>> truth,
         Optional<SavedTuning> tuning) {
-    /** A kept feature: its row of W, its name, its score, the group it marks best, and how often it is kept on parts of the samples. The group is
-     *  negative where it marks none, and the frequency is NaN where it was not measured. */
+    /**
+     * A kept feature: its row of W, its name, its score, the group it marks best, and how often it is kept on parts of the samples. The group is
+     * negative where it marks none, and the frequency is NaN where it was not measured.
+     */
     record KeptFeature(int index, String name, double score, int group, double frequency) {}
 
     public static RunData read(SavedRun saved) {
