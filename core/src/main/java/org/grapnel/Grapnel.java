@@ -17,6 +17,7 @@ import org.grapnel.embed.Embedding2d;
 import org.grapnel.embed.TsneOptions;
 import org.grapnel.embed.TsneProgress;
 import org.grapnel.embed.TsneResult;
+import org.grapnel.evaluate.GroupCount;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
@@ -29,7 +30,9 @@ import org.grapnel.pipeline.FeatureSelectionStep;
 import org.grapnel.pipeline.FitPipeline;
 import org.grapnel.pipeline.GroupingStep;
 import org.grapnel.pipeline.KMeansFactorization;
+import org.grapnel.pipeline.SuggestionStep;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.select.FeatureCount;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.start.Start;
 
@@ -100,6 +103,29 @@ public final class Grapnel {
     public static SelectionResult select(
             PreparedData data, Optional<GraphSource> graph, Spec spec, FitContext context) {
         return FeatureSelectionStep.runAlone(data, graph, spec, context);
+    }
+
+    /**
+     * Suggests a number of groups from the graph, without labels. {@link GroupCount#hasEvidence} is false where the graph shows no groups.
+     *
+     * @param graph the graph to use; without one, the neighbour graph of the data is built as the spec says
+     * @param spec its number of groups is not used
+     */
+    public static GroupCount suggestClusters(
+            PreparedData data, Optional<GraphSource> graph, Spec spec, FitContext context) {
+        return new SuggestionStep(data, graph, spec, context).clusters();
+    }
+
+    /**
+     * Suggests how many features to keep: as many as separate the groups of the graph best. {@link FeatureCount#hasEvidence} is false where no
+     * feature differs between the groups by more than chance.
+     *
+     * @param graph the graph to use; without one, the neighbour graph of the data is built as the spec says
+     * @param spec its number of features is not used
+     */
+    public static FeatureCount suggestKeep(
+            PreparedData data, Optional<GraphSource> graph, Spec spec, FitContext context) {
+        return new SuggestionStep(data, graph, spec, context).keep();
     }
 
     /**

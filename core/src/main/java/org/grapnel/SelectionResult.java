@@ -3,8 +3,11 @@ package org.grapnel;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.GroupConfidence;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.Markers;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.Selection;
 
 /**
@@ -41,6 +44,20 @@ public record SelectionResult(
         return "SelectionResult[" + selection.order().size() + " of "
                 + prepared.data().X().rows() + " features by "
                 + spec.select().by().cliName() + "]";
+    }
+
+    /** How sure the group of each sample is: the share of its neighbours in the same group. Empty without groups or graph. */
+    public Optional<GroupConfidence> confidence() {
+        return groups.flatMap(found -> graph.map(source -> GroupConfidence.ofNeighbors(source.graph(), found)));
+    }
+
+    /** Computes which selected features mark each group; empty without groups. Keep the value: each call computes it again. */
+    public Optional<Markers> markers() {
+        return groups.map(found -> {
+            try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
+                return Markers.compute(context, prepared.data().X(), selection.kept(), found);
+            }
+        });
     }
 
     /** The features, best first. */

@@ -40,6 +40,7 @@ import org.grapnel.select.Mcfs;
 import org.grapnel.select.Ndfs;
 import org.grapnel.select.NeighborContrast;
 import org.grapnel.select.Selection;
+import org.grapnel.select.SelectionFrequency;
 import org.grapnel.select.VarianceSelector;
 import org.grapnel.select.noise.NoiseScreen;
 import org.grapnel.solve.Solution;
@@ -194,9 +195,22 @@ public final class FeatureSelectionStep {
             for (int count : groupNumbers().subList(1, groupNumbers().size()))
                 groupings.add(groupsOf(execution, found.firstGraph(), count));
         groupings.removeIf(groups -> !GroupSearch.canBeTold(groups));
-        if (!groupings.isEmpty()) return GroupContrast.select(execution, X, groupings, keep);
+        if (!groupings.isEmpty())
+            return withFrequency(execution, groupings, GroupContrast.select(execution, X, groupings, keep));
         notes.add("there is one group only, so features are selected by how well they separate neighbours");
         return NeighborContrast.standard().select(execution, X, found.graph().graph(), keep);
+    }
+
+    /** Adds how often the features are selected on parts of the samples. Fits without baselines, such as those of a tuning, leave it out. */
+    private Selection withFrequency(ExecutionContext execution, List<Clustering> groupings, Selection selection) {
+        int keep = selection.order().size();
+        if (!spec.baselines() || keep == X.rows() || context.isCancelled()) return selection;
+        if (!SelectionFrequency.isCheap(X, keep)) {
+            notes.add(SelectionFrequency.tooLarge(X, keep));
+            return selection;
+        }
+        context.listener().onPhase("choosing features on parts of the samples");
+        return SelectionFrequency.measure(execution, X, groupings, selection);
     }
 
     private Clustering groupsOf(ExecutionContext execution, GraphSource source, int count) {

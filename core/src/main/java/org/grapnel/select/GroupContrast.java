@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.grapnel.cluster.Clustering;
@@ -104,7 +105,7 @@ public final class GroupContrast {
         while (order.size() < Math.min(keep, passed.length)) addBatch(candidates, best(passed, batchSize()));
         int informative = order.size();
         addOthers();
-        return new Selection(p, order, scores(informative), path, OptionalInt.of(informative));
+        return new Selection(p, order, scores(informative), path, OptionalInt.of(informative), Optional.empty());
     }
 
     private int batchSize() {

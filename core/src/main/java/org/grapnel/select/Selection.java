@@ -2,6 +2,7 @@ package org.grapnel.select;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.Preconditions;
@@ -16,23 +17,39 @@ import org.grapnel.runtime.Preconditions;
  *     one
  * @param informative how many of the selected features pass the test of the selector; they come first. Empty where it
  *     has no test
+ * @param frequency how often each selected feature is selected on parts of the samples, from 0 to 1, in the same order;
+ *     empty where that was not measured
  */
 public record Selection(
-        int outOf, List<Integer> order, List<Double> scores, List<Double> path, OptionalInt informative) {
+        int outOf,
+        List<Integer> order,
+        List<Double> scores,
+        List<Double> path,
+        OptionalInt informative,
+        Optional<List<Double>> frequency) {
     public Selection(int outOf, List<Integer> order, List<Double> scores, List<Double> path) {
-        this(outOf, order, scores, path, OptionalInt.empty());
+        this(outOf, order, scores, path, OptionalInt.empty(), Optional.empty());
     }
 
     public Selection {
         order = List.copyOf(order);
         scores = List.copyOf(scores);
         path = List.copyOf(path);
+        frequency = frequency.map(List::copyOf);
         Preconditions.require(
                 scores.size() == order.size() && (path.isEmpty() || path.size() == order.size()),
                 "order, scores and path must have the same length, got %d, %d and %d",
                 order.size(),
                 scores.size(),
                 path.size());
+        int measured = frequency.map(List::size).orElse(order.size());
+        Preconditions.require(
+                measured == order.size(), "there are %d frequencies for %d selected features", measured, order.size());
+    }
+
+    /** Replaces the frequencies. */
+    public Selection withFrequency(Optional<List<Double>> shares) {
+        return new Selection(outOf, order, scores, path, informative, shares);
     }
 
     /** Keeps the largest values, best first; ties go to the lower index, and −∞ comes last. */

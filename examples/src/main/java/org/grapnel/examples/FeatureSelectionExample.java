@@ -23,7 +23,7 @@ public final class FeatureSelectionExample {
 
     static void run(Path file, PrintStream out) {
         // quote
-        Spec spec = Spec.recommended(10, 35); // selects by structure
+        Spec spec = Spec.recommended(10, 35); // selects by groups
         try (Dataset read = Datasets.read(file, ReadOptions.plain());
                 PreparedData data = Preparation.none().apply(read)) {
             SelectionResult chosen = Grapnel.select(data, spec);

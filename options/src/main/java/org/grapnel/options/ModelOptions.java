@@ -71,7 +71,13 @@ public final class ModelOptions extends ProblemOptions {
     public void check() {
         super.check();
         Preconditions.require(
-                keep.isPresent() || !model().isSparse(), "--model %s needs --keep K, a number of at least 1", model);
+                keep.isPresent() || suggestsKeep || !model().isSparse(),
+                "--model %s needs --keep K, a number of at least 1, or auto",
+                model);
+        Preconditions.require(
+                !suggestsKeep || model().selectsFeatures(),
+                "--keep auto does not apply: --model %s keeps no whole features; give a number, leave --keep out, or choose gnmf-l20",
+                model);
         Preconditions.require(
                 keep.isEmpty() || model().isSparse(),
                 "--keep %s does not apply: --model %s keeps all features; leave --keep out or choose %s",

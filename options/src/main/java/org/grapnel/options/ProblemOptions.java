@@ -96,9 +96,10 @@ public class ProblemOptions {
             description = "plain (D - A) or normalized (all samples count equally). Default: ${DEFAULT-VALUE}")
     LaplacianKind laplacian = LaplacianKind.PLAIN;
 
-    /** The number of components. It is never taken from the labels. */
+    /** The number of components. It is never taken from the labels. Before a suggested number is known, it is 1. */
     int rank() {
         return rank.or(() -> clusters)
+                .or(() -> suggestsClusters ? Optional.of(1) : Optional.empty())
                 .orElseThrow(
                         () -> new IllegalArgumentException(
                                 "--rank is missing: give --rank R, the number of components, or --clusters C, the number of groups"));

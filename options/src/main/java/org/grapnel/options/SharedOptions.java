@@ -52,6 +52,7 @@ public final class SharedOptions {
         Preconditions.require(
                 !fit.solver.isRecommended(),
                 "--method recommended needs all samples on one machine; leave it out, or use grapnel fit");
+        fit.model.requireNumbers("grapnel-spark fit");
         if (fit.solver.named().isEmpty()) fit.solver.solver = Optional.of(usual.cliName());
         fit.check(run.threads);
         return fit.spec(Start.random(fit.start.seed), 1);

@@ -60,6 +60,7 @@ final class ComparedMethods {
 
     /** Rejects options that are wrong for any data, before a file is read. */
     List<NamedMethod> resolve(int threads) {
+        problem.requireNumbers("grapnel compare");
         problem.check();
         List<CompareOptions.ModelSolverPair> pairs = compare.pairs();
         List<BaselineOption> baselines = compare.baselines(problem.keep.isPresent());

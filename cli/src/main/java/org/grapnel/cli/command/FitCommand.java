@@ -1,9 +1,9 @@
 package org.grapnel.cli.command;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.Fit;
@@ -11,6 +11,7 @@ import org.grapnel.Grapnel;
 import org.grapnel.cli.console.FitConsoleReport;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.GroupedHelp;
@@ -34,8 +35,9 @@ import picocli.CommandLine.Spec;
         customSynopsis = {
             "%nExamples:",
             "  grapnel fit genes.csv --clusters 8 --keep 50 -o run",
+            "  grapnel fit genes.csv --clusters auto --keep auto -o run",
             "  grapnel fit genes.csv --model nmf-l20 --rank 8 --keep 50 -o run",
-            "  grapnel fit genes.csv --labels type --clusters 8 --keep 50 --neighbors 10 --lambda 10 -o run",
+            "  grapnel fit genes.csv --labels type --clusters 8 --keep 50 --neighbors 10 --alpha 5 -o run",
             "  grapnel fit genes.csv --graph edges.mtx --rank 8 --keep 50 -o run",
             "",
             "Usage: grapnel fit DATA -o DIR [OPTIONS]"
@@ -82,23 +84,32 @@ public final class FitCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, false);
                 Dataset read = input.read(target, others, progress);
                 PreparedData prepared = fit.withNotes(input.prepare(read, progress));
-                StartOptions.OpenStart start = fit.openStart();
-                Fit fitted = Grapnel.fit(
-                        prepared,
-                        fit.readGraph(prepared, progress),
-                        fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
-                        progress.forFit(fit.stop.spec()).context())) {
-            new FitWriter(fit, run, progress, input.messages()).write(fitted, target, Map.of());
-            progress.finish();
-            FitConsoleReport.printTrust(fitted, command.commandLine().getOut());
-            input.print(command);
-            FitConsoleReport.print(fitted, folder, command.commandLine().getOut());
-            fit.output.print(command.commandLine().getOut());
-            if (RunManifest.find(folder).isPresent()) {
-                progress.printLine("continue with: grapnel resume " + folder);
-                return Interruption.CODE;
+                StartOptions.OpenStart start = fit.openStart()) {
+            Optional<GraphSource> graph = fit.readGraph(prepared, progress);
+            SuggestedNumbers suggested = SuggestedNumbers.resolve(fit, prepared, graph, run.threads, progress);
+            try (Fit fitted = Grapnel.fit(
+                    prepared,
+                    graph,
+                    fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
+                    progress.forFit(fit.stop.spec()).context())) {
+                new FitWriter(fit, run, progress, input.messages()).write(fitted, target, suggested.summaryEntries());
+                return print(fitted, suggested, input, progress);
             }
-            return fit.stop.strict && !fitted.solution().stop().converged() ? ErrorHandler.NOT_CONVERGED : 0;
         }
+    }
+
+    private int print(Fit fitted, SuggestedNumbers suggested, DataInput input, Progress progress) throws IOException {
+        PrintWriter out = command.commandLine().getOut();
+        progress.finish();
+        suggested.print(out);
+        FitConsoleReport.printTrust(fitted, out);
+        input.print(command);
+        FitConsoleReport.print(fitted, folder, out);
+        fit.output.print(out);
+        if (RunManifest.find(folder).isPresent()) {
+            progress.printLine("continue with: grapnel resume " + folder);
+            return Interruption.CODE;
+        }
+        return fit.stop.strict && !fitted.solution().stop().converged() ? ErrorHandler.NOT_CONVERGED : 0;
     }
 }

@@ -65,7 +65,8 @@ public final class SelectCommand implements Callable<Integer> {
             description = {
                 "Output folder, which appears only when it is complete, with summary.json, features.csv (best first),",
                 "kept.npy (samples x selected features, by index), preparation.csv, graph.mtx and path.csv (the score of",
-                "the first 1, 2, ... features, if the criterion has such a score)."
+                "the first 1, 2, ... features, if the criterion has such a score); with --select groups also labels.csv",
+                "(the groups) and markers.csv (the features that mark each of them)."
             })
     private Path folder = Path.of("");
 
@@ -107,6 +108,7 @@ public final class SelectCommand implements Callable<Integer> {
             ReportWriter.write(run, target, progress);
             target.commit();
             progress.finish();
+            SelectionConsoleReport.printTrust(selection, command.commandLine().getOut());
             input.print(command);
             SelectionConsoleReport.print(
                     selection, preservation, folder, command.commandLine().getOut());

@@ -6,15 +6,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.grapnel.FeatureSelection;
 import org.grapnel.SelectionResult;
+import org.grapnel.Trust;
 import org.grapnel.baseline.NeighborhoodPreservation;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Score;
 import org.grapnel.options.console.ResultText;
 import org.grapnel.options.console.Text;
+import org.grapnel.options.console.TrustText;
 
 /** Prints the result of a feature selection. */
 public final class SelectionConsoleReport {
     private SelectionConsoleReport() {}
+
+    /** Prints whether the groups that the features tell apart can be trusted, before anything else. */
+    public static void printTrust(SelectionResult selection, PrintWriter out) {
+        selection.trust().ifPresent(trust -> TrustText.lines(trust).forEach(out::println));
+    }
 
     public static void print(
             SelectionResult selection, Optional<NeighborhoodPreservation> preservation, Path folder, PrintWriter out) {
@@ -29,13 +36,25 @@ public final class SelectionConsoleReport {
                 Text.count(data.X().cols(), "sample")));
         out.println("first      " + Text.printable(ResultText.names(selection.kept())));
         OptionalInt peak = selection.selection().peak();
-        if (peak.isPresent() && peak.getAsInt() < kept)
+        boolean untrusted = selection
+                .trust()
+                .filter(trust -> trust.level() == Trust.Level.NONE)
+                .isPresent();
+        // the peak of a path for groups that do not exist means nothing
+        if (peak.isPresent() && peak.getAsInt() < kept && !untrusted)
             out.println(Text.format(
                     "peak       the score is highest with %s: fewer features may be enough",
                     Text.count(peak.getAsInt(), "feature")));
         selection
                 .graph()
                 .ifPresent(source -> out.println("graph      " + source.graph().describe()));
+        selection
+                .groups()
+                .ifPresent(groups -> out.println("groups     "
+                        + FitConsoleReport.groups(groups)
+                        + (selection.spec().select().severalNumbers()
+                                ? "; the features also tell finer groups apart"
+                                : "")));
         preservation.ifPresent(found -> print(found, data, out));
         FitConsoleReport.written(folder, out);
         out.flush();

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.grapnel.Fit;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.Dataset.ImageShape;
-import org.grapnel.evaluate.Score;
 import org.grapnel.formats.BuiltInDataset;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.options.console.Text;
@@ -39,17 +38,7 @@ final class DigitsText {
         Integer[] order = byMostCommon(counts);
         groups(counts, order, out);
         means(fit, shape, groups, order, out);
-        fit.scores()
-                .ifPresent(scores -> out.println(Text.format(
-                        "Against the true digits: NMI %s, ACC %s (1 is perfect).",
-                        score(scores.nmi()), score(scores.acc()))));
-        out.println("All settings are the defaults"
-                + (fit.baselines().isPresent() ? "; the baselines are compared below." : "."));
-        out.println();
-    }
-
-    private static String score(Score score) {
-        return score.isDefined() ? Text.format("%.2f", score.get()) : "not defined";
+        DemoScores.print(fit, "digits", out);
     }
 
     private static void pixels(Fit fit, ImageShape shape, PrintWriter out) {

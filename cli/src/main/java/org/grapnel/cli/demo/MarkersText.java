@@ -24,6 +24,7 @@ final class MarkersText {
         out.println();
         features(fit.kept(), out);
         groups(fit, out);
+        DemoScores.print(fit, "groups", out);
     }
 
     private static void features(List<KeptFeature> kept, PrintWriter out) {

@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.grapnel.cli.Cli;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class DemoCommandTest {
     @TempDir
@@ -35,6 +37,49 @@ class DemoCommandTest {
                 cli.out().lines().filter(line -> line.matches("  ( [#.]){8}")).collect(Collectors.joining());
         assertThat(grid.chars().filter(c -> c == '#').count()).isEqualTo(16);
         assertThat(grid.chars().filter(c -> c == '.').count()).isEqualTo(48);
+    }
+
+    /** What the demo says is what its run folder holds. */
+    @ParameterizedTest
+    @ValueSource(strings = {"digits", "markers"})
+    void theTextOfTheDemoAgreesWithItsFiles(String data) {
+        Path demo = home.resolve("demo");
+        Cli cli = Cli.run("demo", "--data", data, "--no-report", "-o", demo);
+        JsonNode summary = Cli.summary(demo);
+        JsonNode controls = summary.get("controls");
+        assertThat(cli.out())
+                .contains(String.format(Locale.ROOT, "NMI %.2f, ACC %.2f (1 is perfect)", nmi(summary), acc(summary)))
+                .contains(String.format(Locale.ROOT, "features: NMI %.2f", nmi(controls.get("all_features"))))
+                .contains(String.format(Locale.ROOT, "(mean of 5): NMI %.2f", nmi(controls.get("random_features"))));
+        assertThat(cli.out().lines().findFirst().orElseThrow())
+                .startsWith("trust      " + summary.get("trust").asString());
+        long often = Cli.rows(demo.resolve("features.csv")).stream()
+                .filter(row -> Double.parseDouble(row[5]) >= 0.9)
+                .count();
+        assertThat(cli.out()).contains(often + " of the " + summary.get("kept").asInt() + " features are kept in at");
+        assertThat(nmi(summary)).isGreaterThan(nmi(controls.get("random_features")) + 0.3);
+    }
+
+    /** On pictures the method is better than k-means on all pixels, and no baseline is clearly better. */
+    @Test
+    void theDigitsAreGroupedBetterThanByKMeans() {
+        Path demo = home.resolve("demo");
+        assertThat(Cli.run("demo", "--no-report", "-o", demo).code()).isZero();
+        JsonNode summary = Cli.summary(demo);
+        for (String simple : List.of("all_features", "kept_features", "principal_components"))
+            assertThat(nmi(summary))
+                    .as(simple)
+                    .isGreaterThan(nmi(summary.get("controls").get(simple)) + 0.1);
+        assertThat(nmi(summary)).isGreaterThan(nmi(summary.get("controls").get("graph_alone")) - 0.02);
+        assertThat(summary.get("trust").asString()).isEqualTo("good");
+    }
+
+    private static double nmi(JsonNode scores) {
+        return scores.get("nmi").asDouble();
+    }
+
+    private static double acc(JsonNode scores) {
+        return scores.get("acc").asDouble();
     }
 
     /** The result of the demo does not depend on the seed. */

@@ -62,7 +62,8 @@ class SelectCommandTest {
         List<String> wanted = new ArrayList<>(List.of(
                 "features.csv", "kept.npy", "mean.npy", "preparation.csv", "report.html", "summary.json", "truth.csv"));
         if (List.of("structure", "laplacian-score", "mcfs", "ndfs").contains(way)) wanted.add("graph.mtx");
-        if (way.equals("structure")) wanted.add("path.csv");
+        if (way.equals("structure") || way.equals("groups")) wanted.add("path.csv");
+        if (way.equals("groups")) wanted.addAll(List.of("graph.mtx", "labels.csv", "markers.csv"));
         assertThat(files(folder)).containsExactlyInAnyOrderElementsOf(wanted);
         JsonNode summary = Cli.summary(folder);
         assertThat(summary.get("command").asString()).isEqualTo("select");
@@ -95,7 +96,7 @@ class SelectCommandTest {
 
     @Test
     void thePathAndItsPeakAreWritten() {
-        String out = select("chosen", "--keep", 23).out();
+        String out = select("chosen", "--keep", 23, "--clusters", 3).out();
         List<String[]> path = Cli.rows(home.resolve("chosen/path.csv"));
         assertThat(Cli.lines(home.resolve("chosen/path.csv")).get(0)).isEqualTo("features,score");
         assertThat(path).hasSize(23);
@@ -109,8 +110,34 @@ class SelectCommandTest {
         assertThat(out)
                 .contains("peak       the score is highest with " + Text.count(best + 1, "feature")
                         + ": fewer features may be enough");
-        String few = select("few", "--keep", best + 1).out();
+        String few = select("few", "--keep", best + 1, "--clusters", 3).out();
         assertThat(few).doesNotContain("peak");
+    }
+
+    @Test
+    void aSelectionByGroupsSaysWhatItsGroupsAreWorth() {
+        Cli cli = select("chosen", "--keep", 12, "--clusters", 3);
+        Path folder = home.resolve("chosen");
+        JsonNode summary = Cli.summary(folder);
+        assertThat(cli.out()
+                        .lines()
+                        .filter(line -> !line.startsWith("warning"))
+                        .findFirst()
+                        .orElseThrow())
+                .startsWith("trust      " + summary.get("trust").asString());
+        assertThat(cli.out()).contains("groups     3, of ");
+        assertThat(summary.get("clusters_found").asInt()).isEqualTo(3);
+        List<String[]> labels = Cli.rows(folder.resolve("labels.csv"));
+        assertThat(labels).hasSize(90).allSatisfy(row -> {
+            assertThat(Integer.parseInt(row[1])).isBetween(0, 2);
+            assertThat(Double.parseDouble(row[2])).isBetween(0.0, 1.0);
+        });
+        assertThat(Cli.lines(folder.resolve("features.csv")).get(0)).isEqualTo("rank,index,name,score,group,frequency");
+        assertThat(Cli.rows(folder.resolve("features.csv")))
+                .allSatisfy(row -> assertThat(Double.parseDouble(row[5])).isBetween(0.0, 1.0));
+        assertThat(Cli.rows(folder.resolve("markers.csv"))).isNotEmpty();
+        assertThat(String.join("\n", Cli.lines(folder.resolve("report.html"))))
+                .contains("What was checked, without using labels", "Markers of the groups");
     }
 
     @Test
@@ -226,12 +253,12 @@ class SelectCommandTest {
         assertThat(refused(small, "--keep", 2, "--structure-blend", 0.5, "--select", "energy"))
                 .contains("--structure-blend 0.5 does not apply: --select is energy");
         assertThat(refused(small, "--keep", 2, "--rank", 3))
-                .contains("--rank 3 does not apply: --select structure has no components");
+                .contains("--rank 3 does not apply: --select groups has no components");
         assertThat(refused(small, "--keep", 2, "--select", "model"))
                 .contains("--select model needs a fit", "grapnel fit", "structure");
         assertThat(refused(small, "--keep", 2, "--select", "best"))
                 .contains(
-                        "--select 'best' is not among energy, gain, structure, variance, laplacian-score, mcfs, ndfs");
+                        "--select 'best' is not among energy, gain, groups, structure, variance, laplacian-score, mcfs, ndfs");
         assertThat(refused(small, "--keep", 2, "--select", "gain"))
                 .contains("--select gain needs --rank R", "--clusters C");
         assertThat(refused(small, "--keep", 2, "--clusters", 9))

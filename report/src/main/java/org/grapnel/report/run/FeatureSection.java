@@ -18,6 +18,7 @@ import org.grapnel.report.page.PageElement;
 import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.PictureGrid;
 import org.grapnel.report.page.PixelGrid;
+import org.grapnel.report.page.Table;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.page.TooltipNames;
 import org.grapnel.runs.read.SavedRun;
@@ -37,6 +38,7 @@ public final class FeatureSection {
         Optional<PixelGrid> pixels = PixelGrid.create(saved, PixelGrid.MOST_COMPONENTS);
         pixels.ifPresent(grid -> saved.means().ifPresent(means -> parts.add(meanPicture(run, grid, means))));
         parts.add(scores(run));
+        if (run.hasFrequency()) parts.add(table(run));
         saved.findTable("path.csv")
                 .filter(path -> path.size() > 1 && !sameAsScores(run, path))
                 .ifPresent(path -> parts.add(path(saved, path)));
@@ -73,11 +75,30 @@ public final class FeatureSection {
                         "score", shown.stream().map(RunData.KeptFeature::score).toList(), List.of())));
     }
 
+    /** Lists the best features with the group they mark and how often they are kept on parts of the samples. */
+    private static Table table(RunData run) {
+        List<List<Table.Cell>> rows = run.kept().stream()
+                .limit(BARS)
+                .map(feature -> List.of(
+                        Table.Cell.of(TextFormat.truncate(feature.name(), TextFormat.LONGEST)),
+                        Table.Cell.of(TextFormat.formatNumber(feature.score())),
+                        Table.Cell.of(feature.group() < 0 ? "–" : String.valueOf(feature.group())),
+                        Table.Cell.of(
+                                Double.isNaN(feature.frequency()) ? "–" : TextFormat.percent(feature.frequency()))))
+                .toList();
+        return Table.ofNumbers(
+                "How often each feature is kept when a fifth of the samples is left out",
+                List.of("feature", "score", "marks group", "kept"),
+                rows);
+    }
+
     private static String meaning(SavedRun saved) {
         return saved.text("select")
                 .map(by -> switch (by) {
                     case "structure" ->
                         "Score: how well the features up to this one separate neighbouring samples from others. Features are listed in the order of selection.";
+                    case "groups" ->
+                        "Score: how much the feature adds to the separation of the groups, after the features above it. Below 0: it does not differ between the groups by more than chance.";
                     case "variance", "laplacian-score", "mcfs" ->
                         "Score: the " + by.replace('-', ' ') + " of the feature.";
                     case "ndfs" ->

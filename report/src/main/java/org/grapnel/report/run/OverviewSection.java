@@ -24,6 +24,7 @@ import org.grapnel.solve.SolverKind;
 public final class OverviewSection {
     private static final int NAMES = 12;
     private static final int GROUPS = 20;
+    private static final double OFTEN = 0.9 - 1e-9;
 
     private OverviewSection() {}
 
@@ -75,19 +76,33 @@ public final class OverviewSection {
                 .text("select")
                 .map(OverviewSection::describeSelection)
                 .orElse("by the model");
+        List<String> meaning = new ArrayList<>(List.of("Selected " + how + "."));
+        suggestion(run.saved(), "keep_suggested")
+                .map(found -> found.get("reason"))
+                .ifPresent(reason -> meaning.add("Grapnel suggested this number: " + reason + "."));
+        meaning.add(
+                run.kept().isEmpty()
+                        ? "None."
+                        : "Best first: " + names + (run.kept().size() > NAMES ? ", …" : ""));
+        if (run.hasFrequency())
+            meaning.add(TextFormat.format(
+                    "%,d of them are kept in at least 9 of 10 draws of four fifths of the samples.",
+                    run.kept().stream()
+                            .filter(feature -> feature.frequency() >= OFTEN)
+                            .count()));
         return new Cards.Card(
-                "Kept features",
-                TextFormat.format("%,d of %,d", run.kept().size(), run.features()),
-                List.of(
-                        "Selected " + how + ".",
-                        run.kept().isEmpty()
-                                ? "None."
-                                : "Best first: " + names + (run.kept().size() > NAMES ? ", …" : "")));
+                "Kept features", TextFormat.format("%,d of %,d", run.kept().size(), run.features()), meaning);
+    }
+
+    /** The evidence for a number that Grapnel suggested; empty for one that the user gave. */
+    private static Optional<Map<?, ?>> suggestion(SavedRun saved, String key) {
+        return saved.summary().get(key) instanceof Map<?, ?> found ? Optional.of(found) : Optional.empty();
     }
 
     private static String describeSelection(String select) {
         return switch (select) {
             case "model" -> "by the sparsity constraint of the model";
+            case "groups" -> "by groups: together they best tell the groups of the graph apart";
             case "structure" -> "by structure: they keep neighbouring samples close and other samples apart";
             case "gain" -> "by gain: they explain the largest part of the data";
             case "energy" -> "by energy: they have the largest rows of W";
@@ -109,6 +124,9 @@ public final class OverviewSection {
                 .filter(tuning -> !tuning.groups().given())
                 .ifPresent(tuning -> meaning.add("Grapnel suggested this number; "
                         + tuning.groups().range() + " would also be reasonable. Confirm it with --clusters."));
+        suggestion(run.saved(), "clusters_suggested")
+                .ifPresent(found -> meaning.add("Grapnel suggested this number; " + found.get("low") + " to "
+                        + found.get("high") + " would also be reasonable. Confirm it with --clusters."));
         run.saved()
                 .text("groups_from")
                 .filter(from -> !from.equals(Groups.Origin.MEMBERSHIPS.jsonName()))
@@ -149,6 +167,8 @@ public final class OverviewSection {
 
     private static String stability(SavedRun saved) {
         Optional<Double> jaccard = saved.number("stability_jaccard");
+        if (jaccard.isEmpty() && saved.text("init").filter("graph"::equals).isPresent())
+            return "The fit starts from the groups of the graph, so no random number decides features or groups.";
         if (jaccard.isEmpty())
             return saved.text("select")
                             .filter(by -> !by.equals("model") && !by.equals("gain") && !by.equals("energy"))

@@ -22,7 +22,7 @@ import org.grapnel.runs.table.SavedTable;
  * The parts of a saved run that several sections use.
  *
  * @param kept the kept features, best first
- * @param sampleNames empty for a feature selection without a fit
+ * @param sampleNames empty for a feature selection without groups
  * @param groups the group of every sample; empty where the run has no groups
  * @param confidence how sure the group of every sample is, NaN where it is unknown; empty in folders of version 0.1
  * @param markers the features that mark each group, group by group, best first; empty where the folder has no such table
@@ -41,13 +41,18 @@ public record RunData(
         Optional<List<NamedMarker>> markers,
         Optional<List<String>> truth,
         Optional<SavedTuning> tuning) {
-    /** A kept feature: its row of W, its name, its score and the group it marks best; the group is negative where it marks none. */
-    record KeptFeature(int index, String name, double score, int group) {}
+    /**
+     * A kept feature: its row of W, its name, its score, the group it marks best, and how often it is kept on parts of the samples. The group is
+     * negative where it marks none, and the frequency is NaN where it was not measured.
+     */
+    record KeptFeature(int index, String name, double score, int group, double frequency) {}
 
     public static RunData read(SavedRun saved) {
         int features = saved.count("features");
         int samples = saved.count("samples");
-        Optional<SavedTable> labels = saved.isSelection() ? Optional.empty() : Optional.of(saved.table("labels.csv"));
+        // a selection has groups only where its features tell groups apart
+        Optional<SavedTable> labels =
+                saved.isSelection() ? saved.findTable("labels.csv") : Optional.of(saved.table("labels.csv"));
         int clusters = saved.number("clusters_found")
                 .or(() -> saved.number("clusters"))
                 .orElse(0.0)
@@ -80,6 +85,8 @@ public record RunData(
         List<Double> scores = table.numbers("score");
         List<Double> group =
                 table.has("group") ? table.numbers("group") : Collections.nCopies(table.size(), Double.NaN);
+        List<Double> frequency =
+                table.has("frequency") ? table.numbers("frequency") : Collections.nCopies(table.size(), Double.NaN);
         for (double g : group)
             if (!Double.isNaN(g) && !(g >= 0 && g < groups && g == Math.rint(g)))
                 throw new DataException(
@@ -90,7 +97,8 @@ public record RunData(
                         indices.get(i),
                         names.get(i),
                         scores.get(i),
-                        Double.isNaN(group.get(i)) ? -1 : group.get(i).intValue()))
+                        Double.isNaN(group.get(i)) ? -1 : group.get(i).intValue(),
+                        frequency.get(i)))
                 .toList();
     }
 
@@ -100,6 +108,11 @@ public record RunData(
                     "%s has %s, but summary.json says %d",
                     saved.folder().resolve(file), TextFormat.count(rows.size(), "sample"), samples);
         return rows;
+    }
+
+    /** Whether it was measured how often features are kept on parts of the samples. */
+    boolean hasFrequency() {
+        return kept.stream().anyMatch(feature -> !Double.isNaN(feature.frequency()));
     }
 
     /** Returns the number of samples of each group. */

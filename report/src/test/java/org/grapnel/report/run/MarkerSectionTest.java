@@ -114,7 +114,7 @@ class MarkerSectionTest {
     void groupsThatDoNotExistAreRefused() throws IOException {
         page(3, Optional.empty());
         Path features = folder().resolve("features.csv");
-        Files.writeString(features, Files.readString(features).replaceAll("(?m),[0-9]$", ",7"));
+        Files.writeString(features, Files.readString(features).replaceAll("(?m),[0-9],([0-9.]*)$", ",7,$1"));
         assertThatThrownBy(() -> RunReport.write(folder()))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("features.csv: column 'group': 7.0 is not an integer from 0 to 2");

@@ -46,7 +46,11 @@ public final class RunWriter {
             throws IOException {
         writeTrace(folder.file("trace.csv"), fit.solution().trace());
         Markers markers = fit.markers();
-        writeFeatures(folder.file("features.csv"), fit.kept(), markers);
+        writeFeatures(
+                folder.file("features.csv"),
+                fit.kept(),
+                markers,
+                fit.selection().flatMap(Selection::frequency));
         MarkersCsv.write(folder.file("markers.csv"), markers, fit.data().features());
         writeLabels(
                 folder.file("labels.csv"),
@@ -89,7 +93,8 @@ public final class RunWriter {
     public static void write(
             SelectionResult chosen, Optional<NeighborhoodPreservation> preserved, RunFolder folder, Map<String, ?> more)
             throws IOException {
-        writeFeatures(folder.file("features.csv"), chosen.kept());
+        if (chosen.groups().isPresent()) writeGroups(chosen, folder);
+        else writeFeatures(folder.file("features.csv"), chosen.kept());
         writePath(folder, chosen.selection());
         writeData(folder, chosen.prepared());
         NpyFile.writeTransposed(
@@ -103,6 +108,19 @@ public final class RunWriter {
         Map<String, @Nullable Object> summary = SummaryBuilder.build(chosen, preserved);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
+    }
+
+    /** Writes the features with the groups that they tell apart. */
+    private static void writeGroups(SelectionResult chosen, RunFolder folder) throws IOException {
+        Dataset data = chosen.prepared().data();
+        Markers markers = chosen.markers().orElseThrow();
+        writeFeatures(
+                folder.file("features.csv"),
+                chosen.kept(),
+                markers,
+                chosen.selection().frequency());
+        MarkersCsv.write(folder.file("markers.csv"), markers, data.features());
+        writeLabels(folder.file("labels.csv"), data.samples(), chosen.groups().orElseThrow(), chosen.confidence());
     }
 
     /** Writes {@code trace.csv}. */
@@ -198,18 +216,23 @@ public final class RunWriter {
         }
     }
 
-    /** Writes {@code features.csv}, best feature first, with the group that each feature marks best; empty where it marks none. */
-    static void writeFeatures(Path file, List<KeptFeature> kept, Markers markers) throws IOException {
-        try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "score", "group")) {
-            int rank = 1;
-            for (KeptFeature feature : kept) {
+    /**
+     * Writes {@code features.csv}, best feature first, with the group that each feature marks best, empty where it marks none, and how often it
+     * is selected on parts of the samples, empty where that was not measured.
+     */
+    static void writeFeatures(Path file, List<KeptFeature> kept, Markers markers, Optional<List<Double>> frequency)
+            throws IOException {
+        try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "score", "group", "frequency")) {
+            for (int s = 0; s < kept.size(); s++) {
+                KeptFeature feature = kept.get(s);
                 OptionalInt group = markers.groupOf(feature.index());
                 out.row(
-                        rank++,
+                        s + 1,
                         feature.index(),
                         feature.name(),
                         feature.score(),
-                        group.isPresent() ? group.getAsInt() : "");
+                        group.isPresent() ? group.getAsInt() : "",
+                        frequency.isPresent() ? frequency.get().get(s) : "");
             }
         }
     }

@@ -19,6 +19,7 @@ import org.grapnel.Spec;
 import org.grapnel.Trust;
 import org.grapnel.baseline.BaselineFindings;
 import org.grapnel.baseline.NeighborhoodPreservation;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
@@ -82,6 +83,7 @@ final class SummaryBuilder {
         summary.putPreparation(result.prepared());
         summary.putSize(data);
         summary.put("kept", result.selection().order().size());
+        summary.put("clusters_found", result.groups().map(Clustering::clusters));
         summary.put(
                 "edges_within_groups",
                 result.groups()
@@ -110,7 +112,9 @@ final class SummaryBuilder {
         put("solver", model.isKMeans() ? "lloyd" : fit.spec().solver().kind().cliName());
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
+        put("clusters_suggested", false);
         put("keep", fit.spec().keep());
+        put("keep_suggested", false);
         putSelection(fit.spec(), fit.selection());
         put("lambda", joint ? null : weight);
         put(

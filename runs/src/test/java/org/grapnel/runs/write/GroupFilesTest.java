@@ -68,7 +68,8 @@ class GroupFilesTest {
                     .isNotEmpty()
                     .allSatisfy(one -> assertThat(one.name())
                             .isEqualTo(data.features().get(one.marker().feature())));
-            assertThat(Files.readAllLines(file("features.csv")).get(0)).isEqualTo("rank,index,name,score,group");
+            assertThat(Files.readAllLines(file("features.csv")).get(0))
+                    .isEqualTo("rank,index,name,score,group,frequency");
             SavedTable features = SavedTable.read(file("features.csv"));
             List<Integer> index = features.indices("index", P);
             for (int i = 0; i < index.size(); i++)
