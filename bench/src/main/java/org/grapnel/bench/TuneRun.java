@@ -27,6 +27,7 @@ import org.grapnel.model.Model;
 import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningListener;
@@ -55,9 +56,16 @@ final class TuneRun {
         }
     }
 
+    /** The method whose starts are drawn: the study is about its procedure. */
+    private static Spec base(int clusters) {
+        return Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, clusters)
+                .withKeep(clusters)
+                .withBaselines(false);
+    }
+
     private static TuningResult tuned(PreparedData data, int clusters) {
         TuneSpec asked = TuneSpec.of(clusters);
-        asked = asked.withBase(asked.base().withBaselines(false));
+        asked = asked.withBase(base(clusters));
         return Tuner.create(data, Optional.empty(), asked)
                 .run(List.of(), TuningListener.none(), FitContext.none())
                 .orElseThrow();
@@ -71,7 +79,7 @@ final class TuneRun {
         }
         Matrix X = data.data().X();
         List<String> truth = data.data().labels().orElseThrow();
-        Spec base = Spec.recommended(clusters, clusters).withBaselines(false);
+        Spec base = base(clusters);
         KnnGraphCache around = KnnGraphCache.create(data, base, 10, FitContext.none());
         double best = 0;
         String where = "";

@@ -99,7 +99,8 @@ public final class FeatureSelectionStep {
     /** Selects features of the neighbour graph without a fit and without judging the groups. */
     public static Selection select(PreparedData prepared, Spec spec, FitContext context) {
         Optional<GroupSearch.GroupedGraph> grouped = Optional.empty();
-        if (spec.select().by() == FeatureSelection.Strategy.GROUPS || spec.start().needsGroups())
+        if (spec.select().by() == FeatureSelection.Strategy.GROUPS
+                || spec.start().needsGroups())
             try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
                 grouped = Optional.of(
                         GroupSearch.run(execution, prepared.data().X(), Optional.empty(), spec, context.listener()));

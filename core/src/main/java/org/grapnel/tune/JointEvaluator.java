@@ -44,13 +44,9 @@ final class JointEvaluator implements ParallelFits.CandidateEvaluator {
 
     /** The graph of {@value FitEvaluator#REFERENCE_NEIGHBORS} neighbours on all features, which no fit uses. */
     private static Graph reference(PreparedData data, TuneSpec tuneSpec) {
-        GraphSpec base = tuneSpec.base().graph();
         int n = data.data().X().cols();
-        GraphSpec onAll = GraphSpec.standard()
-                .withMetric(base.metric())
-                .withSearch(base.search())
-                .withSeed(base.seed())
-                .withNeighbors(Math.min(FitEvaluator.REFERENCE_NEIGHBORS, n - 1));
+        GraphSpec onAll =
+                tuneSpec.graphOfAllFeatures().withNeighbors(Math.min(FitEvaluator.REFERENCE_NEIGHBORS, n - 1));
         try (ExecutionContext execution =
                 ExecutionContext.create(tuneSpec.base().threads())) {
             return KnnGraph.build(execution, data.data().X(), onAll).graph();

@@ -139,6 +139,14 @@ public record TuneSpec(
         return weights.map(kind -> base.graph().withWeights(kind)).orElse(base.graph());
     }
 
+    /** The standard graph on all features, which favours no kind of graph that is tuned. */
+    GraphSpec graphOfAllFeatures() {
+        return GraphSpec.standard()
+                .withMetric(base.graph().metric())
+                .withSearch(base.graph().search())
+                .withSeed(base.graph().seed());
+    }
+
     /** The point of the base spec's graph, with this number of neighbours. */
     ParameterPoint point(Optional<Integer> count, double weight, int features) {
         return new ParameterPoint(

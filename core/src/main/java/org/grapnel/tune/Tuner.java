@@ -149,12 +149,12 @@ public final class Tuner {
         return new JointProcedure(tuneSpec, evaluator, grid, parallelFits, context, groupCount, groups).run();
     }
 
-    /** The graph whose communities are counted. */
+    /** The graph whose communities are counted: that for which the thresholds of {@link GroupCount} were chosen. */
     private GraphSource countedGraph() {
         try (ExecutionContext execution =
                 ExecutionContext.create(tuneSpec.base().threads())) {
-            return GraphSource.of(
-                    KnnGraph.build(execution, data.data().X(), tuneSpec.graph().withNeighbors(countNeighbors())));
+            return GraphSource.of(KnnGraph.build(
+                    execution, data.data().X(), tuneSpec.graphOfAllFeatures().withNeighbors(countNeighbors())));
         }
     }
 

@@ -103,13 +103,14 @@ class TuneCommandTest extends TuneTestBase {
                         "trust",
                         "groups",
                         "sentences");
-        assertThat(keys(tuning.get("chosen"))).containsExactly("neighbors", "components", "weights", "alpha", "keep", "seed");
-        assertThat(keys(tuning.get("runner_up"))).containsExactly("neighbors", "components", "weights", "alpha", "keep", "score");
+        assertThat(keys(tuning.get("chosen")))
+                .containsExactly("neighbors", "components", "weights", "alpha", "keep", "seed");
+        assertThat(keys(tuning.get("runner_up")))
+                .containsExactly("neighbors", "components", "weights", "alpha", "keep", "score");
         assertThat(keys(tuning.get("changes").get(0)))
                 .containsExactly("parameter", "factor", "value", "score", "change");
         assertThat(keys(tuning.get("path").get(0))).containsExactly("keep", "score", "share");
-        if (joint)
-            assertThat(tuning.get("trust")).isEqualTo(Cli.summary(run).get("trust"));
+        if (joint) assertThat(tuning.get("trust")).isEqualTo(Cli.summary(run).get("trust"));
         else assertThat(keys(tuning.get("cloud"))).contains("scores", "gap", "needed", "trusted");
         assertThat(tuning.get("cloud").isNull()).isEqualTo(joint);
         assertThat(tuning.get("noise").isNull()).isEqualTo(joint);
@@ -130,7 +131,10 @@ class TuneCommandTest extends TuneTestBase {
                 .filter(row -> row[1].equals(chosen.get("neighbors").asString())
                         && row[3].equals(chosen.get("weights").asString())
                         && Double.parseDouble(row[4]) == chosen.get("alpha").asDouble()
-                        && row[5].equals(chosen.get("keep").isNull() ? String.valueOf(P) : chosen.get("keep").asString())
+                        && row[5].equals(
+                                chosen.get("keep").isNull()
+                                        ? String.valueOf(P)
+                                        : chosen.get("keep").asString())
                         && row[6].equals(chosen.get("seed").asString()))
                 .findFirst()
                 .orElseThrow();
