@@ -40,7 +40,7 @@ import org.grapnel.select.Mcfs;
 import org.grapnel.select.Ndfs;
 import org.grapnel.select.NeighborContrast;
 import org.grapnel.select.Selection;
-import org.grapnel.select.SelectionFrequency;
+import org.grapnel.select.SubsampleFrequency;
 import org.grapnel.select.VarianceSelector;
 import org.grapnel.select.noise.NoiseScreen;
 import org.grapnel.solve.Solution;
@@ -206,12 +206,12 @@ public final class FeatureSelectionStep {
     private Selection withFrequency(ExecutionContext execution, List<Clustering> groupings, Selection selection) {
         int keep = selection.order().size();
         if (!spec.baselines() || keep == X.rows() || context.isCancelled()) return selection;
-        if (!SelectionFrequency.isCheap(X, keep)) {
-            notes.add(SelectionFrequency.tooLarge(X, keep));
+        if (!SubsampleFrequency.isCheap(X, keep)) {
+            notes.add(SubsampleFrequency.tooLarge(X, keep));
             return selection;
         }
         context.listener().onPhase("choosing features on parts of the samples");
-        return SelectionFrequency.measure(execution, X, groupings, selection);
+        return SubsampleFrequency.measure(execution, X, groupings, selection);
     }
 
     private Clustering groupsOf(ExecutionContext execution, GraphSource source, int count) {

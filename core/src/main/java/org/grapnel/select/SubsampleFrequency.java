@@ -20,7 +20,7 @@ import org.grapnel.runtime.ExecutionContext;
  *
  * <p>The draws depend on nothing but the number of samples. The cost is that of {@value #SUBSAMPLES} selections.
  */
-public final class SelectionFrequency {
+public final class SubsampleFrequency {
     private static final int SUBSAMPLES = 10;
     private static final double SHARE = 0.8;
     private static final long SEED = 0;
@@ -28,7 +28,7 @@ public final class SelectionFrequency {
     /** Features × samples × selected features up to which the frequency is computed. */
     private static final double MOST_WORK = 4e9;
 
-    private SelectionFrequency() {}
+    private SubsampleFrequency() {}
 
     /** Whether the data are small enough. */
     public static boolean isCheap(Matrix X, int keep) {
@@ -60,7 +60,7 @@ public final class SelectionFrequency {
             int[] part = draw(n, draw);
             List<Clustering> within =
                     groupings.stream().map(groups -> restrict(groups, part)).toList();
-            if (!within.stream().allMatch(SelectionFrequency::canBeTold)) return selection;
+            if (!within.stream().allMatch(SubsampleFrequency::canBeTold)) return selection;
             try (Matrix some = X.selectColumns(part)) {
                 for (int i : GroupContrast.select(context, some, within, keep).order()) times[i]++;
             }

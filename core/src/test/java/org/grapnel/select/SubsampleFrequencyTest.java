@@ -11,7 +11,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 /** How often features are selected on parts of the samples: 1 for markers, less for noise, and the same bits for any number of threads. */
-class SelectionFrequencyTest {
+class SubsampleFrequencyTest {
     private static final int N = 90;
 
     private static DenseMatrix data() {
@@ -26,7 +26,7 @@ class SelectionFrequencyTest {
         try (ExecutionContext context = ExecutionContext.create(threads);
                 DenseMatrix X = data()) {
             Selection selection = GroupContrast.select(context, X, groups, keep);
-            return SelectionFrequency.measure(context, X, List.of(groups), selection);
+            return SubsampleFrequency.measure(context, X, List.of(groups), selection);
         }
     }
 
