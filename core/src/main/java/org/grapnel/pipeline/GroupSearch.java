@@ -241,8 +241,9 @@ final class GroupSearch {
     private Round again(Clustering groups, int keep, ReferenceGraphs references) {
         RowSet features = GroupContrast.select(execution, X, groups, keep).kept();
         try (Matrix some = X.selectRows(features.toArray())) {
-            KnnGraph built = KnnGraph.build(execution, some, spec.graph());
-            Round found = round(built, some, spec.graph());
+            GraphSpec how = spec.graph().forSomeFeatures();
+            KnnGraph built = KnnGraph.build(execution, some, how);
+            Round found = round(built, some, how);
             Clustering byKMeans = kMeans(built.points(some));
             boolean better = references.modularity(byKMeans) > references.modularity(found.groups);
             // new samples find their neighbours on the kept features

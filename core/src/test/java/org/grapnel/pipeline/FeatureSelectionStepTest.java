@@ -94,7 +94,11 @@ class FeatureSelectionStepTest {
                     .extracting(KeptFeature::index)
                     .isEqualTo(chosen.selection().order());
             assertThat(chosen.graph().isPresent()).isEqualTo(by.needsGraph());
-            assertThat(chosen.selection().peak().isPresent()).isEqualTo(by == FeatureSelection.Strategy.STRUCTURE);
+            assertThat(chosen.selection().peak().isPresent())
+                    .isEqualTo(by == FeatureSelection.Strategy.STRUCTURE || by == FeatureSelection.Strategy.GROUPS);
+            assertThat(chosen.groups().isPresent()).isEqualTo(by == FeatureSelection.Strategy.GROUPS);
+            assertThat(chosen.rounds().isPresent()).isEqualTo(by == FeatureSelection.Strategy.GROUPS);
+            assertThat(chosen.trust().isPresent()).isEqualTo(by == FeatureSelection.Strategy.GROUPS);
             for (int threads = 1; threads <= 3; threads++)
                 assertThat(Grapnel.select(data, spec(by, 7).withThreads(threads))
                                 .selection())
@@ -298,7 +302,9 @@ class FeatureSelectionStepTest {
                         .isThrownBy(() ->
                                 Grapnel.select(data, Optional.of(GraphSource.of(none)), spec(by, 3), FitContext.none()))
                         .withMessage(
-                                "the graph of 60 samples has no edges; selecting by neighbours needs at least 1 edge");
+                                by == FeatureSelection.Strategy.GROUPS
+                                        ? "the graph has no edges, so it cannot be clustered"
+                                        : "the graph of 60 samples has no edges; selecting by neighbours needs at least 1 edge");
             }
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Grapnel.select(data, spec(FeatureSelection.Strategy.MODEL, 3)))
