@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
             "%nExamples:",
             "  grapnel fit genes.csv --clusters 8 --keep 50 -o run",
             "  grapnel fit genes.csv --model nmf-l20 --rank 8 --keep 50 -o run",
-            "  grapnel fit genes.csv --labels type --clusters 8 --keep 50 --neighbors 10 --lambda 10 -o run",
+            "  grapnel fit genes.csv --labels type --clusters 8 --keep 50 --neighbors 10 --alpha 20 -o run",
             "  grapnel fit genes.csv --graph edges.mtx --rank 8 --keep 50 -o run",
             "",
             "Usage: grapnel fit DATA -o DIR [OPTIONS]"

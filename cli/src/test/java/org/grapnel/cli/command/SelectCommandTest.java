@@ -61,8 +61,8 @@ class SelectCommandTest {
         String out = select("chosen", options.toArray()).out();
         List<String> wanted = new ArrayList<>(List.of(
                 "features.csv", "kept.npy", "mean.npy", "preparation.csv", "report.html", "summary.json", "truth.csv"));
-        if (List.of("structure", "laplacian-score", "mcfs", "ndfs").contains(way)) wanted.add("graph.mtx");
-        if (way.equals("structure")) wanted.add("path.csv");
+        if (List.of("groups", "structure", "laplacian-score", "mcfs", "ndfs").contains(way)) wanted.add("graph.mtx");
+        if (List.of("groups", "structure").contains(way)) wanted.add("path.csv");
         assertThat(files(folder)).containsExactlyInAnyOrderElementsOf(wanted);
         JsonNode summary = Cli.summary(folder);
         assertThat(summary.get("command").asString()).isEqualTo("select");
@@ -226,12 +226,14 @@ class SelectCommandTest {
         assertThat(refused(small, "--keep", 2, "--structure-blend", 0.5, "--select", "energy"))
                 .contains("--structure-blend 0.5 does not apply: --select is energy");
         assertThat(refused(small, "--keep", 2, "--rank", 3))
+                .contains("--rank 3 does not apply: --select groups has no components");
+        assertThat(refused(small, "--keep", 2, "--select", "structure", "--rank", 3))
                 .contains("--rank 3 does not apply: --select structure has no components");
         assertThat(refused(small, "--keep", 2, "--select", "model"))
                 .contains("--select model needs a fit", "grapnel fit", "structure");
         assertThat(refused(small, "--keep", 2, "--select", "best"))
                 .contains(
-                        "--select 'best' is not among energy, gain, structure, variance, laplacian-score, mcfs, ndfs");
+                        "--select 'best' is not among energy, gain, groups, structure, variance, laplacian-score, mcfs, ndfs");
         assertThat(refused(small, "--keep", 2, "--select", "gain"))
                 .contains("--select gain needs --rank R", "--clusters C");
         assertThat(refused(small, "--keep", 2, "--clusters", 9))
