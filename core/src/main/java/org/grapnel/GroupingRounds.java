@@ -38,8 +38,12 @@ public record GroupingRounds(List<Look> looks) {
         Look last = looks.get(looks.size() - 1);
         String values =
                 String.format(Locale.ROOT, "modularity %.3f after %.3f", last.modularity(), last.modularityBefore());
+        if (used == 0 && last.agreement() == 1) return "a second look on the selected features finds the same groups";
+        if (used == 0 && last.modularity() > last.modularityBefore())
+            return "a second look on the selected features was not used: it separates more neighbours of all features ("
+                    + values + ")";
         if (used == 0)
-            return "a second look on the selected features was not used: it follows the neighbours of all features less well ("
+            return "a second look on the selected features was not used: it does not follow the neighbours of all features better ("
                     + values + ")";
         String times = used == 1 ? "a second look" : used + " more looks";
         return times + " on the selected features replaced the groups"

@@ -103,17 +103,37 @@ class HelpTest {
     }
 
     @Test
+    void examplesOfFitAreAcceptedUntilTheirFileIsRead() {
+        List<String> examples = Cli.run("fit", "--help")
+                .out()
+                .lines()
+                .filter(line -> line.startsWith("  grapnel fit "))
+                .toList();
+        assertThat(examples).hasSize(4);
+        for (String example : examples)
+            assertThat(Cli.run((Object[]) example.strip()
+                                    .substring("grapnel ".length())
+                                    .split(" "))
+                            .err())
+                    .as(example)
+                    .contains("genes.csv: no such file");
+    }
+
+    @Test
     void defaultsAreShownAndOptionsAreGrouped() {
         String help = Cli.run("fit", "--help").out();
         assertThat(help)
                 .contains(
                         "Default: gnmf-l20",
-                        "Default: best-support",
-                        "Default: 20.0",
+                        "Default: recommended",
+                        "Default: none, which is the recommended method",
+                        "Default: groups if no solver is named",
+                        "Default: joint with",
+                        "Default: graph with --graph-term joint, else",
                         "Default: 100",
                         "Default: 0.001",
                         "Default: 2000")
-                .contains("Default: 0.5", "Default: 1.1", "Default: 0.9999", "Default: random", "Default: none")
+                .contains("Default: 0.5", "Default: 1.1", "Default: 0.9999", "Default: none")
                 .containsSubsequence("Data:", "--labels", "Model:", "--rank R", "Solver:", "Stopping:", "Running:")
                 .doesNotContain("${");
     }

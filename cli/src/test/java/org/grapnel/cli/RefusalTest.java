@@ -239,7 +239,11 @@ class RefusalTest {
     @Test
     void aMethodAndAContradictingSolverAreRejected() {
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "paper", "--solver", "best-support"))
-                .contains("--method paper cannot be combined with --solver best-support, which is not the paper's");
+                .contains(
+                        "--method paper cannot be combined with --solver best-support, which is the method of version 0.1");
+        assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--solver", "best-support"))
+                .contains("--method recommended cannot be combined with --solver best-support, which is the method of"
+                        + " version 0.1; leave out one of them");
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--solver", "accpalm"))
                 .contains("--method recommended cannot be combined with --solver accpalm, which is the paper's");
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--select", "model"))

@@ -23,7 +23,7 @@ public final class ComparisonContext {
     private Optional<GraphSource> graph;
     private Optional<Boolean> hasNoise = Optional.empty();
     private final Map<SelectedFeaturesKMeans, SelectionResult> selections = new HashMap<>();
-    private final Map<Integer, PrincipalComponents> components = new HashMap<>();
+    private final Map<Integer, SampleCoordinates> components = new HashMap<>();
 
     ComparisonContext(PreparedData data, Optional<GraphSource> given, ComparisonProtocol protocol) {
         this.data = data;
@@ -95,14 +95,14 @@ public final class ComparisonContext {
     }
 
     /** The coordinates of the samples along the leading principal components, and the time they took. */
-    record PrincipalComponents(double[][] scores, double seconds) {}
+    record SampleCoordinates(double[][] scores, double seconds) {}
 
     /** Returns principal components, computed on first use. */
-    PrincipalComponents components(int count, Supplier<double[][]> compute) {
+    SampleCoordinates components(int count, Supplier<double[][]> compute) {
         return components.computeIfAbsent(count, c -> {
             long began = System.nanoTime();
             double[][] scores = compute.get();
-            return new PrincipalComponents(scores, (System.nanoTime() - began) * 1e-9);
+            return new SampleCoordinates(scores, (System.nanoTime() - began) * 1e-9);
         });
     }
 }

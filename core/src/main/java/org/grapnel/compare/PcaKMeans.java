@@ -47,7 +47,7 @@ record PcaKMeans(int most) implements ClusteringMethod {
     @Override
     public Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context) {
         context.listener().onPhase("computing principal components");
-        ComparisonContext.PrincipalComponents components =
+        ComparisonContext.SampleCoordinates components =
                 comparison.components(most, () -> principalComponents(comparison));
         if (context.isCancelled()) return Optional.empty();
         long began = System.nanoTime();

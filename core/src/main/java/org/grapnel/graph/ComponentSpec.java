@@ -27,11 +27,6 @@ public record ComponentSpec(int count, boolean orFewer, Optional<ComponentKind> 
         return new ComponentSpec(count, true, Optional.empty());
     }
 
-    /** Returns this number of components, or all where the data have fewer. */
-    public ComponentSpec allowingFewer() {
-        return new ComponentSpec(count, true, kind);
-    }
-
     public ComponentSpec withKind(ComponentKind other) {
         return new ComponentSpec(count, orFewer, Optional.of(other));
     }

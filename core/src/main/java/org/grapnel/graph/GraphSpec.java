@@ -123,6 +123,13 @@ public record GraphSpec(
         return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, search, seed, Optional.of(other));
     }
 
+    /** Returns the graph on some of the features, which may have fewer components than were asked for. */
+    public GraphSpec forSomeFeatures() {
+        return components
+                .map(asked -> withComponents(new ComponentSpec(asked.count(), true, asked.kind())))
+                .orElse(this);
+    }
+
     /** Searches neighbours on all features. */
     public GraphSpec withoutComponents() {
         return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, search, seed);

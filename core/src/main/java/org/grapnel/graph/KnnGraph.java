@@ -105,12 +105,17 @@ public record KnnGraph(
                     weights[at] = spec.weight(
                             found.distance(i, q),
                             local.isPresent() ? local.get().between(i, j) : sigma);
-                else if (cosine) weights[at] /= length[i] * length[j];
+                else if (cosine) weights[at] = cosine(weights[at], length[i] * length[j]);
                 if (!(weights[at] >= 0))
                     throw new DataException("%s", NeighborErrors.negativeWeight(dots && !cosine, i, j, weights[at]));
             }
         }
         return weights;
+    }
+
+    /** Returns the cosine of a dot product; 0 where the samples are so small that both vanish. */
+    private static double cosine(double dot, double lengths) {
+        return lengths == 0 ? 0 : dot / lengths;
     }
 
     /** Combines the weights of both directions of every edge. */

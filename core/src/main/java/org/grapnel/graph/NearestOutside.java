@@ -150,17 +150,23 @@ final class NearestOutside {
 
     /** Returns the distance of two samples, computed from their differences. */
     double distance(int i, int j) {
-        double dots = 0;
+        if (cosine) return 1 - cosine(i, j);
         double squares = 0;
         double unit = Math.max(length[i], length[j]);
         if (unit == 0) return 0;
         for (int f = 0; f < X.rows(); f++) {
             double x = X.get(f, i) / unit;
             double y = X.get(f, j) / unit;
-            dots += x * y;
             squares += (x - y) * (x - y);
         }
-        if (!cosine) return unit * Math.sqrt(squares);
-        return length[i] == 0 || length[j] == 0 ? 1 : Math.max(0, 1 - dots * (unit / length[i]) * (unit / length[j]));
+        return unit * Math.sqrt(squares);
+    }
+
+    /** Divides each sample by its own length: that of one may vanish beside that of the other. */
+    private double cosine(int i, int j) {
+        if (length[i] == 0 || length[j] == 0) return length[i] == length[j] ? 1 : 0;
+        double dots = 0;
+        for (int f = 0; f < X.rows(); f++) dots += (X.get(f, i) / length[i]) * (X.get(f, j) / length[j]);
+        return Math.min(1, dots);
     }
 }

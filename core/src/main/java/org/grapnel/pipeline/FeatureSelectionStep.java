@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FitContext;
 import org.grapnel.FitListener;
+import org.grapnel.Groups;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
 import org.grapnel.Trust;
@@ -45,6 +46,7 @@ import org.grapnel.select.VarianceSelector;
 import org.grapnel.select.noise.NoiseScreen;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.start.Start;
 
 /** Selects features before the fit, one line for each strategy. */
 public final class FeatureSelectionStep {
@@ -115,6 +117,8 @@ public final class FeatureSelectionStep {
         int keep = spec.model().requireKeep(X.rows(), spec.keep());
         FeatureSelection how = spec.select();
         requireDifferences(prepared.data());
+        if (how.by() == FeatureSelection.Strategy.GROUPS && !how.severalNumbers())
+            Groups.requireDistinctSamples(prepared.data(), spec.clusters(), spec.threads());
         if (how.by() == FeatureSelection.Strategy.NDFS) Ndfs.requireAccepted(X.rows(), X.cols());
         CancellationToken.throwIfInterrupted();
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
@@ -261,7 +265,7 @@ public final class FeatureSelectionStep {
         context.listener().onPhase("finding neighbours");
         if (of.isEmpty()) return GraphSource.of(KnnGraph.build(execution, X, spec.graph()));
         try (Matrix some = X.selectRows(of.get().toArray())) {
-            return GraphSource.of(KnnGraph.build(execution, some, spec.graph()), of);
+            return GraphSource.of(KnnGraph.build(execution, some, spec.graph().forSomeFeatures()), of);
         }
     }
 
@@ -296,6 +300,13 @@ public final class FeatureSelectionStep {
         }
     }
 
+    /** The start of the fit; a start from the groups of the graph becomes a random one where these are not known. */
+    private Start gainStart() {
+        Start start = spec.start();
+        if (!start.needsGroups()) return start;
+        return known.map(found -> start.withGroups(found.groups())).orElseGet(() -> Start.random(spec.seed()));
+    }
+
     /** Selects the support that best-support finds, ordered by the norm of W's rows. */
     private Selection gain(Optional<Graph> graph, int keep) {
         // a graph without edges has no effect, whatever its weight
@@ -305,8 +316,7 @@ public final class FeatureSelectionStep {
                 .withKeep(keep)
                 .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : Spec.ALPHA)
                 .withLaplacian(spec.laplacian())
-                .withStart(known.map(found -> spec.start().withGroups(found.groups()))
-                        .orElse(spec.start()))
+                .withStart(gainStart())
                 .withStop(spec.stop())
                 .withThreads(spec.threads());
         try (Solution found = FactorSolver.onAll(X, graph, context).solve(best)) {

@@ -15,6 +15,7 @@ import org.grapnel.Trust;
 import org.grapnel.baseline.Baselines;
 import org.grapnel.baseline.FitBaselines;
 import org.grapnel.baseline.KnownGroups;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.ContingencyTable;
@@ -131,6 +132,8 @@ public final class FitPipeline {
             Trust verdict =
                     TrustStep.judge(execution, data.X(), asked.graph(), found, groups.clustering(), asked.clusters());
             return Optional.of(verdict);
+        } catch (DataException | IllegalArgumentException e) { // the graph has no groups to compare
+            return Optional.of(TrustStep.unknown(graph.orElseThrow().graph(), groups.clustering(), e));
         }
     }
 

@@ -255,11 +255,7 @@ final class GroupSearch {
      */
     private Round again(RowSet features, ReferenceGraphs references) {
         try (Matrix some = X.selectRows(features.toArray())) {
-            // an exact number of components is one of all features; the selected ones may have fewer
-            GraphSpec how = spec.graph()
-                    .components()
-                    .map(asked -> spec.graph().withComponents(asked.allowingFewer()))
-                    .orElse(spec.graph());
+            GraphSpec how = spec.graph().forSomeFeatures();
             KnnGraph built = KnnGraph.build(execution, some, how);
             Round found = round(built, some, how);
             Clustering byKMeans = kMeans(built.points(some));

@@ -50,7 +50,7 @@ public final class KnnGraphCache {
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             boolean screened = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.STRUCTURE;
             Optional<RowSet> features = screened ? NoiseScreen.findInformative(execution, X) : Optional.empty();
-            GraphSpec graph = spec.graph();
+            GraphSpec graph = features.isPresent() ? spec.graph().forSomeFeatures() : spec.graph();
             Optional<ComponentScores> scores =
                     onFeatures(X, features, some -> ComponentScores.compute(execution, some, graph));
             if (graph.search().isApproximate(X.cols()))
@@ -76,13 +76,14 @@ public final class KnnGraphCache {
     }
 
     private GraphSource build(int neighbors) {
-        GraphSpec graph = spec.graph().withNeighbors(neighbors);
+        GraphSpec all = spec.graph().withNeighbors(neighbors);
+        GraphSpec graph = features.isPresent() ? all.forSomeFeatures() : all;
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             return onFeatures(
                     X,
                     features,
                     some -> GraphSource.of(
-                            found.map(all -> KnnGraph.build(execution, some, scores, all, graph))
+                            found.map(near -> KnnGraph.build(execution, some, scores, near, graph))
                                     .orElseGet(() -> KnnGraph.build(execution, some, scores, graph)),
                             features));
         }

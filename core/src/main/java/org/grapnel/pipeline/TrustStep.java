@@ -34,7 +34,8 @@ import org.grapnel.runtime.ExecutionContext;
  *
  * There is no trust if the gap is below {@value #LEAST_GAP} plus its standard error, or the agreement below {@value #LEAST_AGREEMENT}. It is
  * good from a gap of {@value #GOOD_GAP}, an agreement of {@value #GOOD_AGREEMENT} and a modularity of {@value #GOOD_MODULARITY} on. A given
- * graph has no null model; edges placed at random with the same degrees take its place.
+ * graph has no null model; edges placed at random with the same degrees take its place. Where nothing can be compared, for example because the
+ * data are too large to square, there is no trust, and the warning says why.
  *
  * <p>At most {@value #MOST_SAMPLES} samples are used, evenly spaced. {@code docs/decisions/0010} has how often the verdict is right.
  */
@@ -83,9 +84,25 @@ final class TrustStep {
             Clustering result,
             int clusters) {
         TrustStep step = new TrustStep(execution, clusters);
-        double inside = Modularity.inside(found.graph().graph(), result).value().orElse(Double.NaN);
-        Trust.Level level = step.level(X, how, found, result);
-        return new Trust(level, inside, step.checks, step.warnings);
+        try {
+            Trust.Level level = step.level(X, how, found, result);
+            return new Trust(level, inside(found.graph().graph(), result), step.checks, step.warnings);
+        } catch (DataException | IllegalArgumentException e) { // for example a null model that is too large to square
+            return unknown(found.graph().graph(), result, e);
+        }
+    }
+
+    /** The verdict where nothing can be compared: a result is not refused for that, but nothing speaks for it either. */
+    static Trust unknown(Graph graph, Clustering result, RuntimeException reason) {
+        return new Trust(
+                Trust.Level.NONE,
+                inside(graph, result),
+                List.of(),
+                List.of("the groups cannot be compared with data without groups: " + reason.getMessage()));
+    }
+
+    private static double inside(Graph graph, Clustering result) {
+        return Modularity.inside(graph, result).value().orElse(Double.NaN);
     }
 
     private Trust.Level level(Matrix X, GraphSpec how, GroupSearch.GroupedGraph found, Clustering result) {
@@ -212,8 +229,6 @@ final class TrustStep {
                 }
             double ratio = modularity > 0 ? modularity(graph, own) / modularity : 1;
             return Evidence.of(leaving, least, mean, graph.edges(), ratio);
-        } catch (DataException e) { // for example a cosine of zero points: nothing can be compared
-            return Evidence.of(1, 1, 1, 1, 0);
         }
     }
 

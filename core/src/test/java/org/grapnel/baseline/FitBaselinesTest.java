@@ -72,12 +72,32 @@ class FitBaselinesTest {
         return controls.all().stream().map(Baseline::kind).toList();
     }
 
+    /** The second graph is known only where neighbours are searched on principal components. */
     @Test
-    void aModelWithGraphAndSelectionHasAllBaselines() {
+    void theRecommendedMethodHasEveryBaseline() {
+        try (Dataset data = data(X(), true);
+                Fit fit = Grapnel.fit(
+                        data,
+                        Spec.recommended(3, 6)
+                                .withGraph(GraphSpec.recommended().withComponents(10))
+                                .withThreads(2))) {
+            Baselines controls = fit.baselines().orElseThrow();
+            assertThat(kinds(controls)).containsExactly(Baseline.Kind.values());
+            assertThat(controls.notes()).isEmpty();
+            Baseline graph = controls.of(Baseline.Kind.GRAPH_OF_ALL_FEATURES).orElseThrow();
+            assertThat(graph.scores().orElseThrow().ari().get()).isEqualTo(1);
+            assertThat(graph.ariWithGroups().get()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aModelWithGraphAndSelectionHasAllBaselinesOfOneGraph() {
         try (Dataset data = data(X(), true);
                 Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20))) {
             Baselines controls = fit.baselines().orElseThrow();
-            assertThat(kinds(controls)).containsExactly(Baseline.Kind.values());
+            List<Baseline.Kind> all = new ArrayList<>(List.of(Baseline.Kind.values()));
+            all.remove(Baseline.Kind.GRAPH_OF_ALL_FEATURES);
+            assertThat(kinds(controls)).containsExactlyElementsOf(all);
             assertThat(controls.starts()).isEqualTo(10);
             assertThat(controls.notes()).isEmpty();
             Baseline kept = controls.of(Baseline.Kind.KEPT_FEATURES).orElseThrow();

@@ -301,7 +301,8 @@ class ComparisonTest {
                                             + CounterRandom.gaussian(1, i, j)
                                             + (i < 20 ? 1.5 * CounterRandom.gaussian(2, i, j % 4) : 0)));
             PreparedData data = Preparation.none().apply(Dataset.of(X));
-            Spec spec = Spec.recommended(3, 8);
+            Spec spec =
+                    Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 3).withKeep(8);
             List<NamedMethod> ours = List.of(new NamedMethod("ours", ClusteringMethod.model(spec)));
             List<Trial> trials = Comparison.create(
                             data, Optional.empty(), ours, protocol().withRepeats(1))

@@ -14,6 +14,7 @@ import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
+import org.grapnel.Trust;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.Louvain;
 import org.grapnel.cluster.LouvainOptions;
@@ -26,6 +27,7 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.TsneOptions;
 import org.grapnel.embed.TsneResult;
+import org.grapnel.evaluate.Marker;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.Graph;
@@ -41,6 +43,7 @@ import org.grapnel.linalg.decomp.PrincipalComponents;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.StopSpec;
+import org.grapnel.solve.start.Start;
 import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
 
@@ -69,6 +72,7 @@ final class PipelineLaws {
         laws.attempt("PCA", laws::pca);
         laws.attempt("spectral clustering", laws::spectral);
         laws.attempt("communities", laws::communities);
+        laws.attempt("recommended method", laws::recommended);
         return laws;
     }
 
@@ -167,10 +171,38 @@ final class PipelineLaws {
         return spec.model().selectsFeatures() ? spec.withSelect(FeatureSelection.of(by)) : spec;
     }
 
+    /** One factor for data and graph, with features that were selected before. */
+    private Spec jointSpec() {
+        Model model = random.choose(Model.GNMF, Model.GNMF_L20, Model.GNMF_L20);
+        int most = Math.min(4, Math.min(problem.features(), problem.samples()));
+        GraphSpec graph = graphSpec();
+        Spec spec = Spec.recommended(model, random.between(1, most))
+                .withClusters(random.between(1, Math.min(4, problem.samples())))
+                .withAlpha(random.choose(1e-12, 1.0, 10.0, 10.0, 1e12))
+                .withGraph(random.oneIn(2) ? graph : graph.withComponents(random.between(1, 3)))
+                .withStop(new StopSpec(random.choose(0.0, 1e-3), 20, Optional.empty()))
+                .withBaselines(random.oneIn(3))
+                .withThreads(random.between(1, 2));
+        if (random.oneIn(4)) spec = spec.withStart(Start.random(random.below(1000)));
+        if (!model.selectsFeatures()) return spec;
+        FeatureSelection.Strategy by = random.choose(FeatureSelection.Strategy.values());
+        if (by == FeatureSelection.Strategy.MODEL || random.oneIn(2)) by = FeatureSelection.Strategy.GROUPS;
+        return spec.withKeep(random.between(1, problem.features())).withSelect(FeatureSelection.of(by));
+    }
+
+    private void recommended() {
+        fit(jointSpec());
+    }
+
     private void fit() {
+        fit(spec());
+    }
+
+    private void fit(Spec spec) {
         try (PreparedData data = prepared();
-                Fit fit = Grapnel.fit(data, spec())) {
+                Fit fit = Grapnel.fit(data, spec)) {
             checkFit(fit);
+            checkJudgement(fit);
             try (FittedModel model = fit.toModel();
                     Dataset fresh = Dataset.of(withAZeroSample());
                     TransformResult transformed = model.transform(fresh, 1)) {
@@ -232,6 +264,37 @@ final class PipelineLaws {
         fit.kept().forEach(f -> number("the score of a kept feature", f.score()));
         number("residual W", fit.solution().certificate().residualW());
         number("residual H", fit.solution().certificate().residualH());
+    }
+
+    private void checkJudgement(Fit fit) {
+        boolean judged = fit.spec().isJoint() || fit.spec().baselines();
+        boolean edges = fit.graph().filter(g -> g.graph().edges() > 0).isPresent();
+        require(fit.trust().isPresent() || !judged || !edges, "there is no verdict on the groups");
+        fit.trust().ifPresent(trust -> {
+            for (Trust.Check check : trust.checks()) {
+                number(check.what(), check.value());
+                number("what is needed of " + check.what(), check.needed());
+            }
+            require(
+                    trust.level() == Trust.Level.GOOD || !trust.warnings().isEmpty(),
+                    "%s without a warning",
+                    trust.level());
+        });
+        number("edges within groups", fit.edgesWithinGroups());
+        fit.groups().confidence().ifPresent(confidence -> {
+            for (int j = 0; j < confidence.size(); j++)
+                require(
+                        !(confidence.of(j) < 0) && !(confidence.of(j) > 1 + 1e-12),
+                        "the confidence of sample %d is %s",
+                        j,
+                        confidence.of(j));
+        });
+        for (int g = 0; g < fit.groups().clustering().clusters(); g++)
+            for (Marker marker : fit.markers().of(g)) {
+                number("the mean of a marker inside", marker.meanIn());
+                number("the mean of a marker outside", marker.meanOut());
+                require(marker.auc() >= 0 && marker.auc() <= 1, "the AUC of a marker is %s", marker.auc());
+            }
     }
 
     private void scores(Scores scores) {

@@ -97,6 +97,9 @@ class FeatureSelectionStepTest {
             assertThat(chosen.selection().peak().isPresent())
                     .isEqualTo(by == FeatureSelection.Strategy.STRUCTURE || by == FeatureSelection.Strategy.GROUPS);
             assertThat(chosen.selection().frequency().isPresent()).isEqualTo(by == FeatureSelection.Strategy.GROUPS);
+            assertThat(chosen.groups().isPresent()).isEqualTo(by == FeatureSelection.Strategy.GROUPS);
+            assertThat(chosen.rounds().isPresent()).isEqualTo(by == FeatureSelection.Strategy.GROUPS);
+            assertThat(chosen.trust().isPresent()).isEqualTo(by == FeatureSelection.Strategy.GROUPS);
             for (int threads = 1; threads <= 3; threads++)
                 assertThat(Grapnel.select(data, spec(by, 7).withThreads(threads))
                                 .selection())

@@ -21,6 +21,7 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
+import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
@@ -104,7 +105,7 @@ class JointFitTest {
     }
 
     @Test
-    void aComponentWithoutSamplesIsAnEmptyGroupAndANote() {
+    void theGroupsOfTheGraphReplaceMembershipsThatLoseAGroup() {
         // a component that is zero in H stays zero
         Spec spec = spec().withStart((context, X, r) -> {
             DenseMatrix Ht = DenseMatrix.zeros(N, r);
@@ -114,9 +115,14 @@ class JointFitTest {
         try (Dataset data = Dataset.of(data(N));
                 Fit fit = fit(data, spec)) {
             assertThat(fit.groups().clustering().clusters()).isEqualTo(C);
-            assertThat(fit.groups().clustering().sizes()[1]).isZero();
-            assertThat(fit.notes())
-                    .contains("only 2 of the 3 groups have samples: the other components are the largest of no sample");
+            assertThat(GroupingStep.group(fit.solution(), fit.spec())
+                            .clustering()
+                            .sizes()[1])
+                    .isZero();
+            assertThat(fit.groups().origin()).isIn(Groups.Origin.GRAPH, Groups.Origin.COMPONENTS);
+            assertThat(AdjustedRand.compute(fit.groups().clustering(), truth(N)))
+                    .isEqualTo(1);
+            assertThat(fit.notes()).noneMatch(note -> note.contains("of the 3 groups have samples"));
         }
     }
 
@@ -170,6 +176,25 @@ class JointFitTest {
                 assertThat(inside.objective().graphTerm())
                         .isCloseTo(alone.objective().graphTerm(), within(1e-12));
             }
+        }
+    }
+
+    /** The start from the graph's groups serves the selection too. */
+    @Test
+    void featuresOfLargestGainCanBeJoinedToTheGraph() {
+        Spec gain = Spec.recommended(C, 12)
+                .withSelect(FeatureSelection.of(FeatureSelection.Strategy.GAIN))
+                .withBaselines(false)
+                .withThreads(2);
+        try (Dataset data = Dataset.of(data(N));
+                Fit fit = fit(data, gain)) {
+            assertThat(fit.support().toArray()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+            assertThat(AdjustedRand.compute(fit.groups().clustering(), truth(N)))
+                    .isEqualTo(1);
+            assertThat(Grapnel.select(Preparation.none().apply(data), gain)
+                            .selection()
+                            .order())
+                    .hasSize(12);
         }
     }
 
@@ -229,6 +254,10 @@ class JointFitTest {
                             Optional.of(GraphSource.of(none)),
                             spec(),
                             FitContext.none()))
+                    .withMessage("the graph has no edges, so it cannot be clustered");
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() ->
+                            Grapnel.solve(data.X(), Optional.of(none), spec().withoutSelection(), FitContext.none()))
                     .withMessageContaining("has no edges, so the graph term joint has nothing to explain");
         }
     }

@@ -26,9 +26,11 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Model;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.noise.NoiseScreen;
+import org.grapnel.solve.SolverKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -65,7 +67,10 @@ class KnnGraphCacheTest {
     }
 
     private static Spec spec(GraphSpec graph) {
-        return Spec.recommended(3, 5).withThreads(2).withGraph(graph);
+        return Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 3)
+                .withKeep(5)
+                .withThreads(2)
+                .withGraph(graph);
     }
 
     static Stream<Arguments> ways() {

@@ -70,7 +70,7 @@ class CompareCommandTest {
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(column("all", "comparison.csv", "contender"))
                 .containsExactly(
-                        "gnmf-l20 best-support structure",
+                        "gnmf-l20 best-support groups",
                         "gnmf best-support",
                         "nmf-l20 best-support",
                         "nmf best-support",
@@ -94,7 +94,7 @@ class CompareCommandTest {
         assertThat(text)
                 .contains("| method | NMI | ACC | ARI | relative error | seconds | iterations | stability |")
                 .contains("**", "are no ranking", "grapnel compare");
-        assertThat(cli.out()).contains("gnmf-l20 best-support structure", "written");
+        assertThat(cli.out()).contains("gnmf-l20 best-support groups", "written");
         assertThat(Cli.summary(home.resolve("all")).get("command").asString()).isEqualTo("compare");
         assertThat(Cli.summary(home.resolve("all")).get("contenders").size()).isEqualTo(16);
         assertThat(home.resolve("all.partial")).doesNotExist();
@@ -243,7 +243,7 @@ class CompareCommandTest {
                 "--models nmf --baselines variance | --keep is missing: baseline variance keeps K features",
                 "--models nmf --baselines none --keep 3 | --keep 3 does not apply: none of the compared methods",
                 "--models none --baselines none | there is nothing to compare",
-                "--keep 13 | 'gnmf-l20 best-support structure': keep must be between 1 and 12, the number of features, got 13",
+                "--keep 13 | 'gnmf-l20 best-support groups': keep must be between 1 and 12, the number of features, got 13",
                 "--models nmf-l0 --solvers best-support --keep 3 | 'nmf-l0 best-support': best-support keeps whole features",
                 "--models gnmf --solvers best-support --graph-term trace | 'gnmf best-support': --graph-term trace does not apply to --solver best-support",
                 "--models gnmf --lambda 1 --alpha 2 | both set the weight of the graph"

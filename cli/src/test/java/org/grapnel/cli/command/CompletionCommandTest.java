@@ -39,7 +39,7 @@ class CompletionCommandTest {
         assertThat(completed(script, "grapnel", "select", "--select", "m")).isEqualTo("mcfs");
         assertThat(completed(script, "grapnel", "data", "desc")).isEqualTo("describe");
         assertThat(completed(script, "grapnel", "demo", "--data", "m")).isEqualTo("markers");
-        assertThat(completed(script, "grapnel", "fit", "--weights", "")).isEqualTo("gaussian binary dot");
+        assertThat(completed(script, "grapnel", "fit", "--weights", "")).isEqualTo("gaussian binary dot local");
         assertThat(completed(script, "grapnel", "fit", "--model", "gnmf-l2")).isEqualTo("gnmf-l20");
     }
 

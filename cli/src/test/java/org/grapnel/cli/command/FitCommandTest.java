@@ -23,12 +23,27 @@ class FitCommandTest extends FitTestBase {
 
     @Test
     void theNumberOfThreadsChangesNoBit() {
+        for (String solver : List.of("best-support", "accpalm")) {
+            Path one = fit("one" + solver, "--solver", solver, "--threads", 1, "--seed", 3);
+            assertSameFactors(one, fit("two" + solver, "--solver", solver, "--threads", 2, "--seed", 3));
+            assertSameFactors(one, fit("three" + solver, "--solver", solver, "--threads", 3, "--seed", 3));
+            assertThat(Cli.bytes(fit("other" + solver, "--solver", solver, "--seed", 4)
+                            .resolve("W.npy")))
+                    .as("another seed")
+                    .isNotEqualTo(Cli.bytes(one.resolve("W.npy")));
+        }
+    }
+
+    /** The recommended method starts from the groups of the graph and draws nothing. */
+    @Test
+    void neitherThreadsNorSeedChangeABitOfTheRecommendedMethod() {
         Path one = fit("one", "--threads", 1, "--seed", 3);
-        assertSameFactors(one, fit("two", "--threads", 2, "--seed", 3));
-        assertSameFactors(one, fit("three", "--threads", 3, "--seed", 3));
-        assertThat(Cli.bytes(fit("other", "--seed", 4).resolve("W.npy")))
-                .as("another seed")
-                .isNotEqualTo(Cli.bytes(one.resolve("W.npy")));
+        for (Path other : List.of(
+                fit("two", "--threads", 2, "--seed", 3), fit("three", "--threads", 3), fit("seed", "--seed", 4))) {
+            assertSameFactors(one, other);
+            for (String name : List.of("labels.csv", "features.csv", "markers.csv"))
+                assertThat(Cli.bytes(other.resolve(name))).as(name).isEqualTo(Cli.bytes(one.resolve(name)));
+        }
     }
 
     @Test
@@ -159,18 +174,31 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void theDefaultSelectsByStructureAndUsesBestSupport() {
+    void theDefaultSelectsByGroupsAndJoinsDataAndGraph() {
         JsonNode usual = Cli.summary(fit("usual"));
         assertThat(usual.get("solver").asString()).isEqualTo("best-support");
-        assertThat(usual.get("select").asString()).isEqualTo("structure");
-        assertThat(usual.get("graph_term_kind").asString()).isEqualTo("invariant");
-        assertThat(usual.get("alpha").asDouble()).isCloseTo(20, within(1e-12));
+        assertThat(usual.get("select").asString()).isEqualTo("groups");
+        assertThat(usual.get("graph_term_kind").asString()).isEqualTo("joint");
+        assertThat(usual.get("alpha").asDouble()).isEqualTo(10);
+        assertThat(usual.get("lambda").isNull()).isTrue();
+        assertThat(usual.get("init").asString()).isEqualTo("graph");
+        JsonNode before = Cli.summary(fit("before", "--solver", "best-support"));
+        assertThat(before.get("solver").asString()).isEqualTo("best-support");
+        assertThat(before.get("select").asString()).isEqualTo("structure");
+        assertThat(before.get("graph_term_kind").asString()).isEqualTo("invariant");
+        assertThat(before.get("alpha").asDouble()).isCloseTo(20, within(1e-12));
+        assertThat(before.get("init").asString()).isEqualTo("random");
         JsonNode paper = Cli.summary(fit("paper", "--solver", "accpalm"));
         assertThat(paper.get("select").asString()).isEqualTo("model");
         assertThat(paper.get("graph_term_kind").asString()).isEqualTo("trace");
         assertThat(paper.get("lambda").asDouble()).isEqualTo(100);
         assertSameFactors(fit("byModel", "--select", "model"), fit("named", "--solver", "accpalm"));
-        assertSameFactors(fit("gain", "--select", "gain"), fit("rows", "--solver", "best-support"));
+        assertSameFactors(
+                fit("gain", "--solver", "best-support", "--select", "gain"),
+                fit("rows", "--solver", "best-support", "--select", "model"));
+        JsonNode gain = Cli.summary(fit("jointGain", "--select", "gain"));
+        assertThat(gain.get("select").asString()).isEqualTo("gain");
+        assertThat(gain.get("graph_term_kind").asString()).isEqualTo("joint");
         JsonNode entries = Cli.summary(fit("entries", "--model", "gnmf-l0"));
         assertThat(entries.get("solver").asString()).isEqualTo("accpalm");
         assertThat(entries.get("select").isNull()).isTrue();
@@ -181,15 +209,13 @@ class FitCommandTest extends FitTestBase {
         assertSameFactors(fit("usual"), fit("recommended", "--method", "recommended"));
         assertSameFactors(fit("accpalm", "--solver", "accpalm"), fit("paper", "--method", "paper"));
         assertSameFactors(fit("palm", "--solver", "palm"), fit("paperPalm", "--method", "paper", "--solver", "palm"));
-        assertSameFactors(
-                fit("rows", "--solver", "best-support"),
-                fit("both", "--method", "recommended", "--solver", "best-support"));
     }
 
     @Test
     void fewerFeaturesThanComponentsAndUsefulSwapsAreReported() {
         Path run = home.resolve("few");
-        Cli cli = Cli.run("fit", data, "--solver", "best-support", "--rank", 3, "--keep", 2, "-o", run);
+        Cli cli = Cli.run(
+                "fit", data, "--solver", "best-support", "--select", "model", "--rank", 3, "--keep", 2, "-o", run);
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).contains("note: there are fewer features (keep 2) than components (rank 3)");
         boolean helps = Cli.summary(run).get("swap").asDouble() > 0;
@@ -204,7 +230,9 @@ class FitCommandTest extends FitTestBase {
     void theConsoleReportIsShortAndComplete() {
         Path run = home.resolve("run");
         Cli cli = Cli.run("fit", data, "--graph", ring, "--rank", 3, "--keep", 4, "-o", run);
-        assertThat(cli.err()).isEmpty();
+        assertThat(cli.err().lines())
+                .as("the ring has nothing to do with the data")
+                .containsExactly("note: only 0 of the 4 kept features differ between the groups by more than chance");
         assertThat(cli.out())
                 .contains("read       " + data + ": cells are separated by commas; the first row is a header of names");
         assertThat(cli.out())
@@ -221,8 +249,14 @@ class FitCommandTest extends FitTestBase {
                 .filter(line -> line.matches("(markers| {7})    group \\d: .*"))
                 .toList();
         assertThat(markers).as("a line for each group").hasSize(3);
-        List<String> others =
-                cli.out().lines().filter(line -> !markers.contains(line)).toList();
+        List<String> verdict =
+                cli.out().lines().takeWhile(line -> !line.startsWith("read")).toList();
+        assertThat(verdict).as("the verdict comes first").hasSize(1);
+        assertThat(verdict.get(0)).startsWith("trust      ");
+        List<String> others = cli.out()
+                .lines()
+                .filter(line -> !markers.contains(line) && !verdict.contains(line))
+                .toList();
         assertThat(others.stream()
                         .takeWhile(line -> !line.startsWith("compared"))
                         .count())

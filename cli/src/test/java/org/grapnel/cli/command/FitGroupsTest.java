@@ -45,7 +45,15 @@ class FitGroupsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gnmf-l20 --keep 4", "nmf", "gnmf --lambda 1", "kmeans", "kmeans-l0 --keep 4"})
+    @ValueSource(
+            strings = {
+                "gnmf-l20 --keep 4",
+                "nmf",
+                "gnmf",
+                "gnmf --solver best-support --lambda 1",
+                "kmeans",
+                "kmeans-l0 --keep 4"
+            })
     void obviousGroupsAreFoundAndScored(String model) {
         String[] words = ("--model " + model).split(" ");
         Path run = fit("run", (Object[]) words);
@@ -138,7 +146,18 @@ class FitGroupsTest {
 
     @Test
     void fitAndGraphCommandBuildTheSameGraph() {
-        Path run = fit("run", "--keep", 4, "--neighbors", 3, "--weights", "binary", "--symmetrize", "mutual");
+        Path run = fit(
+                "run",
+                "--solver",
+                "best-support",
+                "--keep",
+                4,
+                "--neighbors",
+                3,
+                "--weights",
+                "binary",
+                "--symmetrize",
+                "mutual");
         Cli cli = Cli.run(
                 "graph",
                 data,
@@ -155,7 +174,7 @@ class FitGroupsTest {
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.out()).contains("40 samples", "edges.mtx");
         assertThat(Cli.bytes(home.resolve("edges.mtx"))).isEqualTo(Cli.bytes(run.resolve("graph.mtx")));
-        Path again = fit("again", "--keep", 4, "--graph", home.resolve("edges.mtx"));
+        Path again = fit("again", "--solver", "best-support", "--keep", 4, "--graph", home.resolve("edges.mtx"));
         assertThat(Cli.bytes(again.resolve("H.npy"))).isEqualTo(Cli.bytes(run.resolve("H.npy")));
     }
 

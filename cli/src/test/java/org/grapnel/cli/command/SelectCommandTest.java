@@ -254,6 +254,8 @@ class SelectCommandTest {
                 .contains("--structure-blend 0.5 does not apply: --select is energy");
         assertThat(refused(small, "--keep", 2, "--rank", 3))
                 .contains("--rank 3 does not apply: --select groups has no components");
+        assertThat(refused(small, "--keep", 2, "--select", "structure", "--rank", 3))
+                .contains("--rank 3 does not apply: --select structure has no components");
         assertThat(refused(small, "--keep", 2, "--select", "model"))
                 .contains("--select model needs a fit", "grapnel fit", "structure");
         assertThat(refused(small, "--keep", 2, "--select", "best"))

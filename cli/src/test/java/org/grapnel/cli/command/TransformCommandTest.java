@@ -42,9 +42,21 @@ class TransformCommandTest extends FitTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gnmf-l20", "nmf-l20", "kmeans-l0"})
-    void newSamplesGetTheGroupOfTheirKind(String model) {
-        Path run = fit("run", data, "--model", model, "--clusters", 2, "--keep", 6, "--lambda", 1);
+    @ValueSource(
+            strings = {
+                "gnmf-l20",
+                "gnmf-l20 --solver best-support --lambda 1",
+                "gnmf-l20 --solver accpalm --lambda 1",
+                "nmf-l20",
+                "kmeans-l0"
+            })
+    void newSamplesGetTheGroupOfTheirKind(String words) {
+        String model = words.split(" ")[0];
+        Path run = fit(
+                "run",
+                data,
+                Stream.concat(Stream.of("--clusters", 2, "--keep", 6, "--model"), Stream.of(words.split(" ")))
+                        .toArray());
         Path result = transform(run, newSamples("new.csv"));
         for (int j = 0; j < 10; j++)
             assertThat(group(result, j)).as("sample %d", j).isEqualTo(group(run, j % 2));
@@ -96,7 +108,7 @@ class TransformCommandTest extends FitTestBase {
 
     @Test
     void labelsOfNewSamplesAreScoredAndNeverUsed() throws IOException {
-        Path run = fit("run", data, "--clusters", 2, "--keep", 6, "--lambda", 1);
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
         List<String> lines = new ArrayList<>(Cli.lines(newSamples("new.csv")));
         lines.set(0, lines.get(0) + ",kind");
         for (int j = 1; j < lines.size(); j++) lines.set(j, lines.get(j) + (j % 2 == 0 ? ",even" : ",odd"));

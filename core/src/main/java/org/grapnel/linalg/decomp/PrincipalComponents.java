@@ -1,9 +1,11 @@
 package org.grapnel.linalg.decomp;
 
+import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.Scaling;
 import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -18,7 +20,7 @@ import org.grapnel.runtime.Preconditions;
  * twice: a sparse X stays sparse, and no matrix larger than {@value #LARGEST_GRAM} × {@value #LARGEST_GRAM} or than X is
  * held. The bits do not depend on the number of threads.
  *
- * <p>Components whose σ is below 10⁻⁷ of the largest are lost to rounding; they are zero. The sign of every direction
+ * <p>Data far from 1 are scaled by a power of two, which changes no digit. Components whose σ is below 10⁻⁷ of the largest are lost to rounding; they are zero. The sign of every direction
  * makes its loading of largest magnitude, the first of equals, positive.
  */
 public final class PrincipalComponents implements AutoCloseable {
@@ -27,6 +29,12 @@ public final class PrincipalComponents implements AutoCloseable {
 
     private static final double VANISHED = 1e-7;
     private static final double ROUNDING = 1e-14;
+
+    /** Variances of larger numbers overflow. */
+    private static final double LARGEST = 1e150;
+
+    /** Fourth powers of larger numbers, or of smaller than its inverse, may be out of range: such data are scaled. */
+    private static final double PRODUCTS_IN_RANGE = 1e50;
 
     private final DenseMatrix scores;
     private final DenseMatrix directions;
@@ -109,6 +117,41 @@ public final class PrincipalComponents implements AutoCloseable {
         int most = Math.min(X.rows(), X.cols());
         int r = options.count();
         Preconditions.require(r <= most, "components must be between 1 and %d, got %d", most, r);
+        double largest = largest(X);
+        Preconditions.require(
+                !(largest > LARGEST),
+                "the largest value, %s, is too large to be squared in double precision; divide the data by it, as Preparation.withNormalize(MAX) does",
+                largest);
+        boolean outOfRange = largest > PRODUCTS_IN_RANGE || (largest > 0 && largest < 1 / PRODUCTS_IN_RANGE);
+        if (!outOfRange) return computeInRange(context, X, options);
+        double unit = Scaling.powerOfTwo(largest);
+        try (Matrix scaled = X.selectRows(RowSet.all(X.rows()).toArray()).map((i, j, x) -> x / unit)) {
+            return computeInRange(context, scaled, options).times(unit);
+        }
+    }
+
+    private static double largest(Matrix X) {
+        double largest = 0;
+        double[] row = new double[X.cols()];
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, row);
+            for (double x : row) largest = Math.max(largest, Math.abs(x));
+        }
+        return largest;
+    }
+
+    /** Multiplies the data by a power of two. The directions stay as they are. */
+    private PrincipalComponents times(double unit) {
+        scores.map((i, j, x) -> x * unit);
+        return new PrincipalComponents(
+                scores,
+                directions,
+                Arrays.stream(mean).map(x -> x * unit).toArray(),
+                Arrays.stream(variance).map(x -> x * unit * unit).toArray());
+    }
+
+    private static PrincipalComponents computeInRange(ExecutionContext context, Matrix X, ComponentOptions options) {
+        int r = options.count();
         CenteredMatrix C = new CenteredMatrix(X, options.centred());
         boolean ofSamples = X.cols() <= X.rows();
         DenseMatrix U = DenseMatrix.zeros(X.rows(), r);

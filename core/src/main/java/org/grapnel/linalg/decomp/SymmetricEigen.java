@@ -13,6 +13,9 @@ import org.grapnel.linalg.DenseMatrix;
 final class SymmetricEigen {
     private static final double EPSILON = 0x1p-52;
 
+    /** Smaller entries beside a largest of 1 are zero: their squares would vanish, and quotients of these are no numbers. */
+    private static final double NEGLIGIBLE = 1e-140;
+
     private final int n;
     private final double[][] v; // v[j] is column j of the matrix of eigenvectors
     private final double[] d;
@@ -150,11 +153,11 @@ final class SymmetricEigen {
         for (int l = 0; l < n; l++) {
             size = Math.max(size, Math.abs(d[l]) + Math.abs(e[l]));
             int m = l;
-            while (m < n - 1 && Math.abs(e[m]) > EPSILON * size) m++;
+            while (m < n - 1 && Math.abs(e[m]) > Math.max(NEGLIGIBLE, EPSILON * size)) m++;
             // convergence is cubic; the limit only guards against NaN
             for (int round = 0; m > l && round < 60; round++) {
                 shift += sweep(l, m);
-                if (!(Math.abs(e[l]) > EPSILON * size)) break;
+                if (!(Math.abs(e[l]) > Math.max(NEGLIGIBLE, EPSILON * size))) break;
             }
             d[l] += shift;
             e[l] = 0;

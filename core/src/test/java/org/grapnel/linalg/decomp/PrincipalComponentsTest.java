@@ -140,6 +140,43 @@ class PrincipalComponentsTest {
         }
     }
 
+    /** A power of two changes no digit, however large or small the data become. */
+    @Test
+    void scaledDataHaveScaledComponents() {
+        double[][] rows = {{1, 2, 3, 1}, {0, 5, 1, 2}, {4, 0, 2, 2}};
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(rows);
+                PrincipalComponents plain = PrincipalComponents.compute(context, X, 2)) {
+            for (int exponent : new int[] {-400, -200, 200, 400}) {
+                double unit = Math.scalb(1.0, exponent);
+                try (DenseMatrix scaled = DenseMatrix.of(rows).map((i, j, x) -> x * unit);
+                        PrincipalComponents found = PrincipalComponents.compute(context, scaled, 2)) {
+                    for (int q = 0; q < 2; q++) {
+                        for (int i = 0; i < 3; i++)
+                            assertThat(found.directions().get(i, q))
+                                    .isCloseTo(plain.directions().get(i, q), within(1e-14));
+                        for (int j = 0; j < 4; j++)
+                            assertThat(found.scores().get(j, q) / unit)
+                                    .isCloseTo(plain.scores().get(j, q), within(1e-13));
+                        assertThat(found.variance(q) / unit / unit).isCloseTo(plain.variance(q), within(1e-13));
+                    }
+                    assertThat(found.mean(1)).isEqualTo(2 * unit);
+                }
+            }
+        }
+    }
+
+    @Test
+    void numbersThatCannotBeSquaredAreRefused() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1e200}, {2, 3}})) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> PrincipalComponents.compute(context, X, 1))
+                    .withMessage("the largest value, 1.0E200, is too large to be squared in double precision;"
+                            + " divide the data by it, as Preparation.withNormalize(MAX) does");
+        }
+    }
+
     @Test
     void tooManyComponentsAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);

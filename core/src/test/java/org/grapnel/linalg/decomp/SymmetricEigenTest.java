@@ -8,6 +8,18 @@ import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Test;
 
 class SymmetricEigenTest {
+    /** Denormal entries beside 1 have no digits to lose, and their quotients are no numbers. */
+    @Test
+    void denormalEntriesAreZero() {
+        double tiny = Double.MIN_VALUE;
+        double[][] s = {{0, tiny, 3e-311, 0}, {tiny, 0, 0, 2e-320}, {3e-311, 0, 1, 0.5}, {0, 2e-320, 0.5, 1}};
+        try (DenseMatrix S = DenseMatrix.of(s);
+                DenseMatrix E = DenseMatrix.zeros(4, 4)) {
+            assertThat(SymmetricEigen.decompose(S, E)).containsExactly(new double[] {1.5, 0.5, 0, 0}, within(1e-15));
+            for (double[] row : E.toArray()) for (double x : row) assertThat(x).isBetween(-1.0, 1.0);
+        }
+    }
+
     @Test
     void valuesEqualThoseOfJacobiAndVectorsRestoreTheMatrix() {
         for (int n : new int[] {1, 2, 3, 17, 64}) {
