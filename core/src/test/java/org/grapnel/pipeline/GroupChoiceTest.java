@@ -186,6 +186,7 @@ class GroupChoiceTest {
                 Optional.of(random(2, 3)),
                 Optional.empty(),
                 rounds,
+                Optional.empty(),
                 List.of());
     }
 
