@@ -117,7 +117,7 @@ class GroupSearchTest {
             GroupSearch.GroupedGraph found = run(data.X(), spec(20));
             SelectionResult selected = Grapnel.select(Preparation.none().apply(data), spec(20));
             for (int threads = 1; threads <= 3; threads++) {
-                Spec other = spec(20).withThreads(threads).withSeed(41 * threads);
+                Spec other = spec(20).withThreads(threads).withSeed(41L * threads);
                 GroupSearch.GroupedGraph again = run(data.X(), other);
                 assertThat(again.groups()).isEqualTo(found.groups());
                 assertThat(again.first()).isEqualTo(found.first());

@@ -68,7 +68,7 @@ class TrustStepTest {
         Trust trust = judge(GroupedData.blobs(1.2), spec(3));
         for (int threads = 1; threads <= 3; threads++)
             assertThat(judge(
-                            GroupedData.blobs(1.2), spec(3).withThreads(threads).withSeed(17 * threads)))
+                            GroupedData.blobs(1.2), spec(3).withThreads(threads).withSeed(17L * threads)))
                     .isEqualTo(trust);
     }
 
