@@ -67,6 +67,15 @@ class SolverLawsTest {
         }
     }
 
+    /** Denormal samples on a cosine graph, in its weights and in the edges that join its parts; features of gain with the joint term. */
+    @Test
+    void problemsThatBrokeALawOnceKeepIt() {
+        for (long seed : new long[] {36, 863, 1193})
+            assertThat(PipelineLaws.check(RandomProblemGenerator.create(seed)).broken())
+                    .as("problem %d", seed)
+                    .isEmpty();
+    }
+
     @Test
     void problemsOfAPlainBuildCoverEveryHazardModelAndSolver() {
         Set<Hazard> hazards = EnumSet.noneOf(Hazard.class);

@@ -76,6 +76,15 @@ public final class NpyFile {
                     "%s: has more than the %d × %d numbers of its shape", name, header.rows(), header.cols());
     }
 
+    private static DenseMatrix selectRows(Path file, String name, List<Integer> rows) {
+        try (DenseMatrix M = read(file)) {
+            for (int wanted : rows)
+                if (wanted >= M.rows())
+                    throw new DataException("%s: has %d rows, there is no row %d", name, M.rows(), wanted);
+            return M.selectRows(rows.stream().mapToInt(i -> i).toArray());
+        }
+    }
+
     private static void decode(ByteBuffer line, NpyMatrixHeader header, double[] into, String file) {
         NumberType type = header.type();
         try {
@@ -85,12 +94,12 @@ public final class NpyFile {
         }
     }
 
-    /** Reads some rows, in ascending order, of a matrix that is stored row by row, and skips the others. */
+    /** Reads some rows, in ascending order, and skips the others; a matrix that is stored column by column is read whole. */
     public static DenseMatrix readRows(Path file, List<Integer> rows) {
         return InputFile.read(file, in -> {
             NpyMatrixHeader header = NpyMatrixHeader.read(in);
-            if (header.fortran()) throw new DataException("%s: the numbers are stored column by column", in.name());
             InputFile.refuseEmpty(in.name(), header.rows(), header.cols());
+            if (header.fortran()) return selectRows(file, in.name(), rows);
             DenseMatrix M = DenseMatrix.zeros(rows.size(), header.cols());
             try {
                 double[] row = new double[header.cols()];

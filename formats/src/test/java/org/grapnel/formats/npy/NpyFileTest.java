@@ -108,6 +108,10 @@ class NpyFileTest {
         Path fortran = file("f.npy", version, dictionary("<f8", true, "(2, 3)"), columns);
         assertThat(array(c)).isDeepEqualTo(new double[][] {{1, 2, 3}, {4, 5, 6}});
         assertThat(array(fortran)).isDeepEqualTo(array(c));
+        try (DenseMatrix second = NpyFile.readRows(fortran, List.of(1));
+                DenseMatrix same = NpyFile.readRows(c, List.of(1))) {
+            assertThat(second.toArray()).isDeepEqualTo(same.toArray());
+        }
         try (Dataset data = Datasets.read(c, ReadOptions.plain());
                 Dataset turned = Datasets.read(fortran, ReadOptions.plain())) {
             assertThat(((DenseMatrix) turned.X()).toArray()).isDeepEqualTo(((DenseMatrix) data.X()).toArray());
