@@ -84,6 +84,23 @@ public record Fit(
         }
     }
 
+    /** Returns this fit with another record of how its features were selected. Both share W and H: close one of them. */
+    public Fit withSelection(Selection other) {
+        return new Fit(
+                prepared,
+                spec,
+                graph,
+                Optional.of(other),
+                solution,
+                groups,
+                rounds,
+                trust,
+                scores,
+                restarts,
+                baselines,
+                notes);
+    }
+
     /** Returns this fit with a verdict on its groups. Both share W and H: close one of them. */
     public Fit withTrust(Trust verdict) {
         return new Fit(

@@ -28,6 +28,7 @@ import org.grapnel.pipeline.EmbeddingStep;
 import org.grapnel.pipeline.FactorSolver;
 import org.grapnel.pipeline.FeatureSelectionStep;
 import org.grapnel.pipeline.FitPipeline;
+import org.grapnel.pipeline.FrequencyStep;
 import org.grapnel.pipeline.GroupingStep;
 import org.grapnel.pipeline.KMeansFactorization;
 import org.grapnel.pipeline.SuggestionStep;
@@ -182,6 +183,14 @@ public final class Grapnel {
      */
     public static Embedding2d embed(Fit fit, FitContext context) {
         return new EmbeddingStep(fit, context, TsneOptions.defaults()).run();
+    }
+
+    /**
+     * Measures how often each kept feature is selected again on parts of the samples: ten times, on four fifths of them. Returns the fit with
+     * these frequencies, which shares W and H with the given one; the given fit where features were not selected by groups.
+     */
+    public static Fit withFrequencies(Fit fit, FitContext context) {
+        return FrequencyStep.measure(fit, context);
     }
 
     /** Returns a start from the groups that k-means finds in X. */

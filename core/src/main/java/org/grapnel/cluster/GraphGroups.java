@@ -37,7 +37,7 @@ public final class GraphGroups {
     private static final int MOST_STARTS = 200;
 
     /** Samples × groups × starts of k-means: few samples are cheap, so they get more starts. */
-    private static final double START_WORK = 2e6;
+    private static final double START_WORK = 1e6;
 
     /** Bound on the residuals of the eigenvectors: smaller ones change no group on the paper's data. */
     private static final double TOLERANCE = 1e-6;

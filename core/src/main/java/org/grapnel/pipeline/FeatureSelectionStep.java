@@ -194,7 +194,9 @@ public final class FeatureSelectionStep {
     /** Selects by groups. One group cannot be told apart, so neighbours take its place. */
     private Selection groups(ExecutionContext execution, GroupSearch.GroupedGraph found, int keep) {
         boolean known = found.selection().isPresent() && !spec.select().severalNumbers();
-        if (known) return found.selection().get();
+        if (known)
+            return withFrequency(
+                    execution, List.of(found.groups()), found.selection().get());
         List<Clustering> groupings = new ArrayList<>(List.of(found.groups()));
         if (spec.select().severalNumbers())
             for (int count : groupNumbers().subList(1, groupNumbers().size()))
@@ -209,7 +211,8 @@ public final class FeatureSelectionStep {
     /** Adds how often the features are selected on parts of the samples. Fits without baselines, such as those of a tuning, leave it out. */
     private Selection withFrequency(ExecutionContext execution, List<Clustering> groupings, Selection selection) {
         int keep = selection.order().size();
-        if (!spec.baselines() || keep == X.rows() || context.isCancelled()) return selection;
+        // a fit measures frequencies when it is written, see FrequencyStep
+        if (known.isPresent() || !spec.baselines() || keep == X.rows() || context.isCancelled()) return selection;
         if (!SubsampleFrequency.isCheap(X, keep)) {
             notes.add(SubsampleFrequency.tooLarge(X, keep));
             return selection;

@@ -13,6 +13,7 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.GraphGroups;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.cluster.KMeansResult;
+import org.grapnel.data.DataException;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.Graph;
@@ -69,7 +70,7 @@ final class GroupSearch {
      * @param fromComponents whether the groups are components of the graph
      * @param first the groups of the first graph
      * @param firstGraph the first graph
-     * @param onComponents k-means on the points whose neighbours the first graph joins; empty for a given graph
+     * @param onComponents k-means on the points whose neighbours the first graph joins; for a given graph on the components of the data
      * @param ofAllFeatures groups of the neighbour graph on all features; empty where the first graph is that graph, or was given
      * @param references empty for a given graph
      * @param selection the features that tell the accepted groups apart, if the looks have selected them
@@ -124,12 +125,23 @@ final class GroupSearch {
                 found.fromComponents(),
                 found.clustering(),
                 given,
-                Optional.empty(),
+                kMeansOnComponents(),
                 Optional.empty(),
                 Optional.empty(),
                 new GroupingRounds(List.of()),
                 Optional.empty(),
                 found.notes());
+    }
+
+    /** Groups that know nothing of the given graph; empty for numbers whose components cannot be computed. */
+    private Optional<Clustering> kMeansOnComponents() {
+        try {
+            Optional<ComponentScores> scores = ComponentScores.compute(execution, X, GraphSpec.recommended());
+            return Optional.of(
+                    kMeans(scores.<Matrix>map(ComponentScores::points).orElse(X)));
+        } catch (DataException e) {
+            return Optional.empty();
+        }
     }
 
     private GroupedGraph ofNeighbors() {

@@ -34,7 +34,8 @@ import org.grapnel.runtime.ExecutionContext;
  *
  * There is no trust if the gap is below {@value #LEAST_GAP} plus its standard error, or the agreement below {@value #LEAST_AGREEMENT}. It is
  * good from a gap of {@value #GOOD_GAP}, an agreement of {@value #GOOD_AGREEMENT} and a modularity of {@value #GOOD_MODULARITY} on. A given
- * graph has no null model; edges placed at random with the same degrees take its place. Where nothing can be compared, for example because the
+ * graph has no null model; edges placed at random with the same degrees take its place. If the data do not agree with a given graph, the
+ * groups are doubtful. Where nothing can be compared, for example because the
  * data are too large to square, there is no trust, and the warning says why.
  *
  * <p>At most {@value #MOST_SAMPLES} samples are used, evenly spaced. {@code docs/decisions/0010} has how often the verdict is right.
@@ -129,6 +130,7 @@ final class TrustStep {
         checks.add(new Trust.Check(agreement.what, agreement.value, LEAST_AGREEMENT));
         checks.add(new Trust.Check("modularity against data without groups", evidence.modularity, GOOD_MODULARITY));
         boolean chance = evidence.gap() < evidence.neededGap;
+        boolean given = found.firstGraph().built().isEmpty();
         boolean alone = agreement.value < LEAST_AGREEMENT;
         warn(evidence, agreement, chance, alone);
         double changed = AdjustedRand.compute(found.first(), result);
@@ -137,7 +139,8 @@ final class TrustStep {
                     Locale.ROOT,
                     "the groups changed much after the first round (agreement %.2f): compare them with what you know of the samples",
                     changed));
-        if (chance || alone) return Trust.Level.NONE;
+        // a given graph may hold what the data do not
+        if (chance || (alone && !given)) return Trust.Level.NONE;
         boolean good = evidence.gap() >= GOOD_GAP
                 && agreement.value >= GOOD_AGREEMENT
                 && evidence.modularity >= GOOD_MODULARITY;

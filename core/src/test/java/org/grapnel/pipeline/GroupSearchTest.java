@@ -172,7 +172,7 @@ class GroupSearchTest {
             assertThat(found.groups()).isEqualTo(Clustering.ofLabels(3, expected));
             assertThat(found.fromComponents()).isTrue();
             assertThat(found.references()).isEmpty();
-            assertThat(found.onComponents()).isEmpty();
+            assertThat(found.onComponents()).isPresent();
             assertThat(found.rounds().looks()).isEmpty();
             assertThat(found.notes())
                     .containsExactly(

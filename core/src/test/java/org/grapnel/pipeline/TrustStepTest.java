@@ -95,10 +95,23 @@ class TrustStepTest {
         A.map((i, j, x) -> i != j && i % 3 == j % 3 ? 1 : 0);
         Graph cliques = Graph.of(SparseMatrix.of(A), "cliques");
         Trust trust = judge(GroupedData.cloud(), Optional.of(GraphSource.of(cliques)), spec(3));
-        assertThat(trust.level()).isEqualTo(Trust.Level.GOOD);
+        assertThat(trust.level()).as("the cloud knows nothing of the cliques").isEqualTo(Trust.Level.DOUBTFUL);
         assertThat(trust.edgesWithinGroups()).isEqualTo(1);
         assertThat(trust.checks().get(0).value()).isCloseTo(1, within(1e-12));
-        assertThat(trust.checks().get(1).what()).isEqualTo("agreement of the graph with the result");
+        assertThat(trust.checks().get(1).what()).isEqualTo("agreement with k-means");
+        assertThat(trust.checks().get(1).passes()).isFalse();
+        assertThat(trust.warnings()).anyMatch(warning -> warning.startsWith("no two ways find the same groups"));
+    }
+
+    @Test
+    void aGivenGraphThatTheDataAgreeWithIsTrusted() {
+        int n = GroupedData.SAMPLES;
+        DenseMatrix A = DenseMatrix.zeros(n, n);
+        A.map((i, j, x) -> i != j && i % 3 == j % 3 ? 1 : 0);
+        Graph cliques = Graph.of(SparseMatrix.of(A), "cliques");
+        Trust trust = judge(GroupedData.blobs(4), Optional.of(GraphSource.of(cliques)), spec(3));
+        assertThat(trust.level()).isEqualTo(Trust.Level.GOOD);
+        assertThat(trust.warnings()).isEmpty();
     }
 
     /** A null model may exceed the numbers that can be squared, although the data do not. */

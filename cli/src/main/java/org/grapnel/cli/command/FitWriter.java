@@ -21,9 +21,10 @@ import org.grapnel.runs.write.RunFolder;
  */
 record FitWriter(FitOptions options, RunOptions run, Progress progress, List<String> read) {
     /** Writes a fit and its report, with more entries for summary.json, and moves the complete folder to its place. */
-    void write(Fit fit, RunFolder folder, Map<String, ?> more) throws IOException {
+    void write(Fit made, RunFolder folder, Map<String, ?> more) throws IOException {
         Optional<Embedding2d> embedding =
-                run.noReport ? Optional.empty() : Optional.of(Grapnel.embed(fit, progress.context()));
+                run.noReport ? Optional.empty() : Optional.of(Grapnel.embed(made, progress.context()));
+        Fit fit = run.noReport ? made : Grapnel.withFrequencies(made, progress.context());
         progress.onWriting();
         Map<String, Object> entries = options.summaryEntries();
         entries.put("read", read);

@@ -1,0 +1,35 @@
+package org.grapnel.pipeline;
+
+import java.util.List;
+import org.grapnel.FeatureSelection;
+import org.grapnel.Fit;
+import org.grapnel.FitContext;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.select.Selection;
+import org.grapnel.select.SubsampleFrequency;
+
+/**
+ * Measures how often each kept feature of a fit is selected again on parts of the samples, with the groups of the fit. It costs ten
+ * selections, more than the fit itself, so it is no part of the fit.
+ */
+public final class FrequencyStep {
+    private FrequencyStep() {}
+
+    /** Returns the fit with frequencies; the same fit where features were not selected by groups, or where it would take too long. */
+    public static Fit measure(Fit fit, FitContext context) {
+        boolean byGroups = fit.selection().isPresent()
+                && fit.spec().select().by() == FeatureSelection.Strategy.GROUPS
+                && GroupSearch.canBeTold(fit.groups().clustering());
+        if (!byGroups || context.isCancelled()) return fit;
+        Matrix X = fit.data().X();
+        Selection selection = fit.selection().orElseThrow();
+        int keep = selection.order().size();
+        if (selection.frequency().isPresent() || keep == X.rows() || !SubsampleFrequency.isCheap(X, keep)) return fit;
+        context.listener().onPhase("choosing features on parts of the samples");
+        try (ExecutionContext execution = ExecutionContext.create(fit.spec().threads())) {
+            return fit.withSelection(SubsampleFrequency.measure(
+                    execution, X, List.of(fit.groups().clustering()), selection));
+        }
+    }
+}
