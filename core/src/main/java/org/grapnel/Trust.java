@@ -31,7 +31,7 @@ public record Trust(Level level, double edgesWithinGroups, List<Check> checks, L
      *
      * @param what what was measured, for example {@code agreement of the graph's groups with k-means}
      * @param value the measured value
-     * @param needed the value from which on the check passes
+     * @param needed the value from which on the check passes: the threshold of any trust where it is missed, else that of good trust
      */
     public record Check(String what, double value, double needed) {
         public boolean passes() {

@@ -23,7 +23,8 @@ import org.grapnel.runtime.Preconditions;
  * <ol>
  *   <li>A component with fewer than max(5, n/(10c)) samples is no group. In a graph that was built from data, it takes
  *       the group of the nearest sample outside ({@link ComponentJoiner}). In a given graph distances are unknown, and
- *       it takes the largest group. If no component is large enough, all count.
+ *       it takes the largest group. If the large components hold less than half of the samples, or fewer than c, all
+ *       components count.
  *   <li>More than c components: those of a built graph are joined by their shortest edges until there are c; of a given
  *       graph the c largest are the groups, and the others take the largest group.
  *   <li>Exactly c components are the groups.
@@ -86,6 +87,7 @@ public final class GraphGroups {
         if (parts == clusters)
             return new GraphGrouping(new Clustering(clusters, part), joined.graph(), true, joined.notes());
         boolean[] follows = followers(graph, part, ComponentJoiner.leastSize(graph.size(), clusters));
+        if (!isEnough(graph.size() - count(follows), graph.size(), clusters)) Arrays.fill(follows, false);
         int[] label = spectral(context, joined.graph(), follows, clusters, seed, mostStarts);
         follow(graph, joined.edges(), label);
         return new GraphGrouping(new Clustering(clusters, label), joined.graph(), false, joined.notes());
@@ -98,8 +100,14 @@ public final class GraphGroups {
         int[] part = ConnectedComponents.labels(graph);
         int[] size = sizes(part);
         int least = ComponentJoiner.leastSize(graph.size(), clusters);
-        if (Arrays.stream(size).allMatch(s -> s < least)) return find(context, graph, part, size, 1, clusters, seed);
-        return find(context, graph, part, size, least, clusters, seed);
+        int covered = Arrays.stream(size).filter(s -> s >= least).sum();
+        boolean enough = isEnough(covered, graph.size(), clusters);
+        return find(context, graph, part, size, enough ? least : 1, clusters, seed);
+    }
+
+    /** Whether the large components hold most of the samples, and as many as groups: otherwise small ones count too. */
+    private static boolean isEnough(int covered, int samples, int clusters) {
+        return covered >= clusters && 2 * covered >= samples;
     }
 
     private static GraphGrouping find(

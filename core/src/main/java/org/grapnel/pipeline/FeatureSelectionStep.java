@@ -21,6 +21,7 @@ import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.GroupCount;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.KnnGraph;
@@ -104,8 +105,7 @@ public final class FeatureSelectionStep {
         if (spec.select().by() == FeatureSelection.Strategy.GROUPS
                 || spec.start().needsGroups())
             try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
-                grouped = Optional.of(
-                        GroupSearch.run(execution, prepared.data().X(), Optional.empty(), spec, context.listener()));
+                grouped = Optional.of(GroupSearch.run(execution, prepared.data().X(), Optional.empty(), spec, context));
             }
         return new FeatureSelectionStep(prepared, Optional.empty(), grouped, spec, context)
                 .run()
@@ -163,10 +163,8 @@ public final class FeatureSelectionStep {
 
     private GroupSearch.GroupedGraph grouped(ExecutionContext execution) {
         if (known.isPresent()) return known.get();
-        Spec search = spec.select().severalNumbers()
-                ? spec.withClusters(groupNumbers().get(0))
-                : spec;
-        GroupSearch.GroupedGraph found = GroupSearch.run(execution, X, given, search, context.listener());
+        Spec search = spec.select().severalNumbers() ? spec.withClusters(likelyNumber(execution)) : spec;
+        GroupSearch.GroupedGraph found = GroupSearch.run(execution, X, given, search, context);
         notes.addAll(found.notes());
         return found;
     }
@@ -180,6 +178,14 @@ public final class FeatureSelectionStep {
                 found,
                 found.groups(),
                 found.groups().clusters());
+    }
+
+    /** The number of groups that the graph suggests, for the groups that are shown; 10 without evidence of groups. */
+    private int likelyNumber(ExecutionContext execution) {
+        Graph graph = given.map(GraphSource::graph)
+                .orElseGet(() -> KnnGraph.build(execution, X, spec.graph()).graph());
+        GroupCount count = GroupCount.estimate(execution, graph, 0);
+        return count.hasEvidence() ? count.suggested() : groupNumbers().get(0);
     }
 
     /** The numbers of groups that are told apart together where their number is not known; fewer for few samples. */
@@ -197,10 +203,10 @@ public final class FeatureSelectionStep {
         if (known)
             return withFrequency(
                     execution, List.of(found.groups()), found.selection().get());
-        List<Clustering> groupings = new ArrayList<>(List.of(found.groups()));
+        List<Clustering> groupings = new ArrayList<>();
         if (spec.select().severalNumbers())
-            for (int count : groupNumbers().subList(1, groupNumbers().size()))
-                groupings.add(groupsOf(execution, found.firstGraph(), count));
+            for (int count : groupNumbers()) groupings.add(groupsOf(execution, found.firstGraph(), count));
+        else groupings.add(found.groups());
         groupings.removeIf(groups -> !GroupSearch.canBeTold(groups));
         if (!groupings.isEmpty())
             return withFrequency(execution, groupings, GroupContrast.select(execution, X, groupings, keep));

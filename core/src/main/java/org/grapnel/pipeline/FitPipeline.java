@@ -86,7 +86,7 @@ public final class FitPipeline {
             noteUndefined(groups, scores);
             Optional<Trust> trust = trust(grouped, graph, groups);
             Optional<Baselines> baselines = baselines(best, graph, groups, grouped, result);
-            return new Fit(
+            Fit fit = new Fit(
                     prepared,
                     spec,
                     graph,
@@ -99,6 +99,7 @@ public final class FitPipeline {
                     best.restarts(),
                     baselines,
                     notes);
+            return asked.baselines() ? FrequencyStep.measureIfQuick(fit, context) : fit;
         } catch (RuntimeException | Error e) {
             best.solution().close();
             throw e;
@@ -111,7 +112,7 @@ public final class FitPipeline {
         if (!asked.isJoint() && !selects && !asked.start().needsGroups()) return Optional.empty();
         CancellationToken.throwIfInterrupted();
         try (ExecutionContext execution = ExecutionContext.create(asked.threads())) {
-            GroupSearch.GroupedGraph found = GroupSearch.run(execution, data.X(), given, asked, listener);
+            GroupSearch.GroupedGraph found = GroupSearch.run(execution, data.X(), given, asked, context);
             found.notes().forEach(this::note);
             return Optional.of(found);
         }
@@ -247,7 +248,7 @@ public final class FitPipeline {
         if (formed < asked.clusters())
             note(String.format(
                     Locale.ROOT,
-                    "only %d of the %d groups could be formed: H has no more different columns",
+                    "only %d of the %d groups could be formed: there are no more different samples to group",
                     formed,
                     asked.clusters()));
         int empty = 0;

@@ -32,6 +32,7 @@ final class GroupChoice {
             Clustering groups = other.groups();
             double reached = references.meanModularity(groups);
             boolean better = reached > needed
+                    && !losesGroups(groups, own)
                     && references.modularity(groups) >= references.modularity(own)
                     && references.modularityOnComponents(groups) >= references.modularityOnComponents(own)
                     && references.meanInside(groups) >= references.meanInside(own) - GroupSearch.MOST_LOST;
@@ -58,9 +59,9 @@ final class GroupChoice {
         return others;
     }
 
-    /** The groups of the graph. */
+    /** The groups that were found before the factors. */
     static Candidate ofGraph(GroupSearch.GroupedGraph found) {
-        return new Candidate(found.fromComponents() ? Groups.Origin.COMPONENTS : Groups.Origin.GRAPH, found.groups());
+        return new Candidate(found.origin(), found.groups());
     }
 
     /** Whether a grouping has an empty group that another does not have. */

@@ -57,6 +57,6 @@ final class GroupResult {
 
     /** The groupings that were found on the way. */
     KnownGroups known() {
-        return new KnownGroups(onKept, found.onComponents(), Optional.of(found.groups()), found.ofAllFeatures());
+        return new KnownGroups(onKept, found.onComponents(), Optional.of(found.ofGraph()), found.ofAllFeatures());
     }
 }

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.GroupingRounds;
+import org.grapnel.Groups;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.GraphGroups;
@@ -52,14 +54,16 @@ final class GroupSearch {
     private final ExecutionContext execution;
     private final Matrix X;
     private final Spec spec;
+    private final FitContext context;
     private final FitListener listener;
     private final List<String> notes = new ArrayList<>();
 
-    private GroupSearch(ExecutionContext execution, Matrix X, Spec spec, FitListener listener) {
+    private GroupSearch(ExecutionContext execution, Matrix X, Spec spec, FitContext context) {
         this.execution = execution;
         this.X = X;
         this.spec = spec;
-        this.listener = listener;
+        this.context = context;
+        listener = context.listener();
     }
 
     /**
@@ -67,7 +71,8 @@ final class GroupSearch {
      *
      * @param graph the graph of the accepted groups, with its components joined
      * @param groups the accepted groups
-     * @param fromComponents whether the groups are components of the graph
+     * @param origin what the accepted groups come from
+     * @param ofGraph the groups of the graph of the accepted groups, by its components or its spectrum
      * @param first the groups of the first graph
      * @param firstGraph the first graph
      * @param onComponents k-means on the points whose neighbours the first graph joins; for a given graph on the components of the data
@@ -78,7 +83,8 @@ final class GroupSearch {
     record GroupedGraph(
             GraphSource graph,
             Clustering groups,
-            boolean fromComponents,
+            Groups.Origin origin,
+            Clustering ofGraph,
             Clustering first,
             GraphSource firstGraph,
             Optional<Clustering> onComponents,
@@ -90,8 +96,8 @@ final class GroupSearch {
 
     /** Finds the groups of a given graph, or of the neighbour graph of X. */
     static GroupedGraph run(
-            ExecutionContext execution, Matrix X, Optional<GraphSource> given, Spec spec, FitListener listener) {
-        GroupSearch search = new GroupSearch(execution, X, spec, listener);
+            ExecutionContext execution, Matrix X, Optional<GraphSource> given, Spec spec, FitContext context) {
+        GroupSearch search = new GroupSearch(execution, X, spec, context);
         return given.map(search::ofGiven).orElseGet(search::ofNeighbors);
     }
 
@@ -105,7 +111,8 @@ final class GroupSearch {
         return new GroupedGraph(
                 judged,
                 found.clustering(),
-                found.fromComponents(),
+                origin(found),
+                found.clustering(),
                 found.clustering(),
                 judged,
                 Optional.empty(),
@@ -122,7 +129,8 @@ final class GroupSearch {
         return new GroupedGraph(
                 given,
                 found.clustering(),
-                found.fromComponents(),
+                origin(found),
+                found.clustering(),
                 found.clustering(),
                 given,
                 kMeansOnComponents(),
@@ -180,17 +188,16 @@ final class GroupSearch {
         CancellationToken.throwIfInterrupted();
         listener.onPhase("grouping the graph");
         Round first = round(built, X, how);
-        notes.addAll(first.notes);
         Clustering onComponents = kMeans(points);
-        Optional<Clustering> ofAll = graphOfAll
-                .filter(graph -> graph.edges() > 0)
-                .map(graph ->
-                        GraphGroups.find(execution, graph, spec.clusters(), 0).clustering());
+        Optional<Clustering> ofAll =
+                graphOfAll.filter(graph -> graph.edges() > 0).flatMap(this::groupsOf);
         Looks looks = look(first, references);
+        notes.addAll(looks.last.notes);
         return new GroupedGraph(
                 looks.last.source,
                 looks.last.groups,
-                looks.last.fromComponents,
+                looks.last.origin,
+                looks.last.ofGraph,
                 first.groups,
                 first.source,
                 Optional.of(onComponents),
@@ -199,6 +206,16 @@ final class GroupSearch {
                 looks.rounds,
                 looks.selection,
                 notes);
+    }
+
+    /** The groups of a graph that is only compared with; empty if it has none. */
+    private Optional<Clustering> groupsOf(Graph graph) {
+        try {
+            return Optional.of(
+                    GraphGroups.find(execution, graph, spec.clusters(), 0).clustering());
+        } catch (DataException e) {
+            return Optional.empty();
+        }
     }
 
     private Neighbors search(Matrix points, GraphSpec how, int neighbors) {
@@ -217,14 +234,19 @@ final class GroupSearch {
         return onAll.withNeighbors(Math.min(onAll.neighbors(), X.cols() - 1));
     }
 
+    private static Groups.Origin origin(GraphGroups.GraphGrouping found) {
+        return found.fromComponents() ? Groups.Origin.COMPONENTS : Groups.Origin.GRAPH;
+    }
+
     /** A graph with its components joined, and its groups. */
-    private record Round(GraphSource source, Clustering groups, boolean fromComponents, List<String> notes) {}
+    private record Round(
+            GraphSource source, Clustering groups, Groups.Origin origin, Clustering ofGraph, List<String> notes) {}
 
     private Round round(KnnGraph built, Matrix points, GraphSpec how) {
         GraphGroups.GraphGrouping found = GraphGroups.find(execution, built, points, how, spec.clusters(), 0);
         KnnGraph joined =
                 new KnnGraph(found.graph(), built.sigma(), built.recall(), built.components(), built.scores());
-        return new Round(GraphSource.of(joined), found.clustering(), found.fromComponents(), found.notes());
+        return new Round(GraphSource.of(joined), found.clustering(), origin(found), found.clustering(), found.notes());
     }
 
     /** @param selection the features that tell the groups of the last round apart */
@@ -236,15 +258,27 @@ final class GroupSearch {
         Round now = first;
         List<GroupingRounds.Look> looks = new ArrayList<>();
         Optional<Selection> selection = Optional.empty();
-        while (selects && keep < X.rows() && looks.size() < MOST_LOOKS && canBeTold(now.groups)) {
+        while (selects
+                && keep < X.rows()
+                && looks.size() < MOST_LOOKS
+                && !context.isCancelled()
+                && canBeTold(now.groups)) {
             CancellationToken.throwIfInterrupted();
             listener.onPhase(String.format(Locale.ROOT, "looking again at the groups (%d)", looks.size() + 1));
             Selection selected = GroupContrast.select(execution, X, now.groups, keep);
-            Round next = again(selected.kept(), references);
+            Round next;
+            try {
+                next = again(selected.kept(), references);
+            } catch (DataException e) { // for example samples that are zero on the selected features have no cosine
+                notes.add("no further look at the groups: " + e.getMessage());
+                selection = Optional.of(selected);
+                break;
+            }
             double before = references.modularity(now.groups);
             double after = references.modularity(next.groups);
-            boolean accepted =
-                    after > before && references.inside(next.groups) >= references.inside(now.groups) - MOST_LOST;
+            boolean accepted = after > before
+                    && !GroupChoice.losesGroups(next.groups, now.groups)
+                    && references.inside(next.groups) >= references.inside(now.groups) - MOST_LOST;
             looks.add(new GroupingRounds.Look(AdjustedRand.compute(now.groups, next.groups), before, after, accepted));
             if (!accepted) {
                 selection = Optional.of(selected);
@@ -271,11 +305,17 @@ final class GroupSearch {
             KnnGraph built = KnnGraph.build(execution, some, how);
             Round found = round(built, some, how);
             Clustering byKMeans = kMeans(built.points(some));
-            boolean better = references.modularity(byKMeans) > references.modularity(found.groups);
+            boolean better = references.modularity(byKMeans) > references.modularity(found.groups)
+                    && !GroupChoice.losesGroups(byKMeans, found.groups);
             // new samples find their neighbours on the kept features
             GraphSource source = GraphSource.of(
                     new KnnGraph(found.source.graph(), built.sigma(), built.recall()), Optional.of(features));
-            return new Round(source, better ? byKMeans : found.groups, !better && found.fromComponents, found.notes);
+            return new Round(
+                    source,
+                    better ? byKMeans : found.groups,
+                    better ? Groups.Origin.KEPT_FEATURES : found.origin,
+                    found.groups,
+                    found.notes);
         }
     }
 

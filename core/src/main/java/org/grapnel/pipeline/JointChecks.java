@@ -27,9 +27,9 @@ final class JointChecks {
                         + " set select to %s, %s or %s, or use model gnmf",
                 spec.model().cliName(),
                 spec.select().by().cliName(),
+                FeatureSelection.Strategy.GROUPS.cliName(),
                 FeatureSelection.Strategy.STRUCTURE.cliName(),
-                FeatureSelection.Strategy.VARIANCE.cliName(),
-                FeatureSelection.Strategy.LAPLACIAN_SCORE.cliName());
+                FeatureSelection.Strategy.VARIANCE.cliName());
         Preconditions.require(
                 spec.weight().perDegree(),
                 "the graph term joint has alpha as its weight, not lambda %s; set alpha, %s by default",

@@ -40,6 +40,8 @@ final class MemoryCheck {
         if (searches && onComponents) {
             long components = Math.min(spec.graph().components().orElseThrow().count(), Math.min(p, n));
             bounds.add(new RequiredMemory("the principal components", false, 8 * components * (p + n)));
+            // groups are judged by neighbours on all features
+            if (dense && spec.isJoint()) bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
         } else if (searches && dense && !spec.selectsBeforeFit())
             bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
         if (spec.model().isKMeans()) {

@@ -126,8 +126,8 @@ final class TrustStep {
                 .map(built -> evidence(built, X, how, found.first()))
                 .orElseGet(() -> evidence(found.firstGraph().graph(), found.first()));
         Agreement agreement = agreement(found, X.rows(), result);
-        checks.add(new Trust.Check("separation from data without groups", evidence.gap(), evidence.neededGap));
-        checks.add(new Trust.Check(agreement.what, agreement.value, LEAST_AGREEMENT));
+        checks.add(check("separation from data without groups", evidence.gap(), evidence.neededGap, GOOD_GAP));
+        checks.add(check(agreement.what, agreement.value, LEAST_AGREEMENT, GOOD_AGREEMENT));
         checks.add(new Trust.Check("modularity against data without groups", evidence.modularity, GOOD_MODULARITY));
         boolean chance = evidence.gap() < evidence.neededGap;
         boolean given = found.firstGraph().built().isEmpty();
@@ -145,6 +145,11 @@ final class TrustStep {
                 && agreement.value >= GOOD_AGREEMENT
                 && evidence.modularity >= GOOD_MODULARITY;
         return good ? Trust.Level.GOOD : Trust.Level.DOUBTFUL;
+    }
+
+    /** What is needed is the threshold of the next level: that of any trust, then that of good trust. */
+    private static Trust.Check check(String what, double value, double least, double good) {
+        return new Trust.Check(what, value, value < least ? least : Math.max(least, good));
     }
 
     private void warn(Evidence evidence, Agreement agreement, boolean chance, boolean alone) {

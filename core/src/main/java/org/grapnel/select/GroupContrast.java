@@ -28,7 +28,7 @@ import org.grapnel.runtime.Preconditions;
  *
  * <p>The search is forward greedy, 1 + s/{@value #BATCH_GROWTH} features at a time after s features, whatever k is: the
  * selection for a smaller k is a prefix of that for a larger one. There are no random numbers. The cost is O(q·n·k) for q
- * features that take part; memory is a few rows of X.
+ * features that take part. Memory is the rows of these features where they fit into 64 MB, and a few rows otherwise.
  *
  * <p>The path has R of the first s features. A score is the slope of the least concave majorant of the path, which never
  * rises with the rank, is positive up to the peak of the path, and adds up to R. Features that do not take part have a

@@ -142,7 +142,7 @@ final class GroupMoments {
      * where they do not.
      */
     final class CandidateRows {
-        private static final int MOST_STORED = 1 << 25;
+        private static final int MOST_STORED = 1 << 23;
 
         private final int[] features;
         private final boolean isStored;

@@ -49,12 +49,13 @@ public final class SubsampleFrequency {
     /**
      * Adds the frequencies to a selection by groups. They stay unknown if a part of the samples has no two groups.
      *
-     * @param groupings the groups that the features were selected for
+     * @param groupings the groups that the features tell apart
      */
     public static Selection measure(
             ExecutionContext context, Matrix X, List<Clustering> groupings, Selection selection) {
         int keep = selection.order().size();
         int n = X.cols();
+        if (Math.ceil(SHARE * n) == n) return selection; // so few samples have no part
         int[] times = new int[X.rows()];
         for (int draw = 0; draw < SUBSAMPLES; draw++) {
             int[] part = draw(n, draw);

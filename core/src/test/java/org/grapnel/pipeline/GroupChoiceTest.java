@@ -179,7 +179,8 @@ class GroupChoiceTest {
         return new GroupSearch.GroupedGraph(
                 graph,
                 blocks(3),
-                fromComponents,
+                fromComponents ? Groups.Origin.COMPONENTS : Groups.Origin.GRAPH,
+                blocks(3),
                 blocks(3),
                 graph,
                 Optional.of(random(1, 3)),

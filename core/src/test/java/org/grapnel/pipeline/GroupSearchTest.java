@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.FitContext;
-import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.GroupingRounds;
 import org.grapnel.Groups;
@@ -37,7 +36,7 @@ class GroupSearchTest {
 
     private static GroupSearch.GroupedGraph run(Matrix X, Optional<GraphSource> given, Spec spec) {
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
-            return GroupSearch.run(execution, X, given, spec, FitListener.none());
+            return GroupSearch.run(execution, X, given, spec, FitContext.none());
         }
     }
 
@@ -170,7 +169,7 @@ class GroupSearchTest {
             int[] expected = new int[GroupedData.SAMPLES];
             for (int j = 0; j < expected.length; j++) expected[j] = j < 50 ? 0 : j < 90 ? 1 : j < 120 ? 2 : 0;
             assertThat(found.groups()).isEqualTo(Clustering.ofLabels(3, expected));
-            assertThat(found.fromComponents()).isTrue();
+            assertThat(found.origin()).isEqualTo(Groups.Origin.COMPONENTS);
             assertThat(found.references()).isEmpty();
             assertThat(found.onComponents()).isPresent();
             assertThat(found.rounds().looks()).isEmpty();

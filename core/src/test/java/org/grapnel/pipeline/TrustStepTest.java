@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Optional;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.Trust;
@@ -27,7 +27,7 @@ class TrustStepTest {
     private static Trust judge(DenseMatrix X, Optional<GraphSource> given, Spec spec) {
         try (X;
                 ExecutionContext execution = ExecutionContext.create(spec.threads())) {
-            GroupSearch.GroupedGraph found = GroupSearch.run(execution, X, given, spec, FitListener.none());
+            GroupSearch.GroupedGraph found = GroupSearch.run(execution, X, given, spec, FitContext.none());
             return TrustStep.judge(execution, X, spec.graph(), found, found.groups(), spec.clusters());
         }
     }

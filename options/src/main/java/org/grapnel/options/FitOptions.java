@@ -72,7 +72,7 @@ public final class FitOptions {
     }
 
     /** Whether H also explains the graph. */
-    private boolean usesJointTerm() {
+    public boolean usesJointTerm() {
         return model.model().usesGraph() && defaults(1).graphTerm() == GraphTerm.JOINT;
     }
 

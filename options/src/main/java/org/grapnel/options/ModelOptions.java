@@ -72,7 +72,7 @@ public final class ModelOptions extends ProblemOptions {
         super.check();
         Preconditions.require(
                 keep.isPresent() || suggestsKeep || !model().isSparse(),
-                "--model %s needs --keep K, a number of at least 1, or auto",
+                "--model %s needs --keep K, a number of at least 1",
                 model);
         Preconditions.require(
                 !suggestsKeep || model().selectsFeatures(),

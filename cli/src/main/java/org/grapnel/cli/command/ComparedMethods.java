@@ -112,6 +112,8 @@ final class ComparedMethods {
         fit.solver = SolverOptions.of(steps, pair.solver());
         fit.start = StartOptions.of(draw);
         fit.stop = stop;
+        // an option that does not apply to a method has no effect on it
+        if (fit.usesJointTerm()) fit.model.lambda = fit.model.lambda.filter(weight -> weight == 0);
         try {
             fit.check(threads);
             Spec spec = fit.spec(fit.openStart().start(), threads);

@@ -19,7 +19,7 @@ public final class ReproduceCommand {
     private static final List<String> SELECTION = List.of("rank", "clusters", "keep", "select", "structure_blend");
 
     private static final List<String> GRAPH =
-            List.of("graph", "neighbors", "weights", "sigma", "metric", "symmetrize", "search", "graph_pcs");
+            List.of("graph", "neighbors", "weights", "metric", "symmetrize", "search", "graph_pcs");
 
     private static final List<String> SOLVER = List.of(
             "init_w",
@@ -63,8 +63,14 @@ public final class ReproduceCommand {
     private void select() {
         begin("select");
         addAll(SELECTION);
-        addAll(GRAPH);
+        addGraph();
         addAll(PREPARATION);
+    }
+
+    /** Adds how the graph is built. σ is named if it was asked for: the one that was found belongs to the last graph of several. */
+    private void addGraph() {
+        addAll(GRAPH);
+        add(run.summary().containsKey("sigma_asked") ? "sigma_asked" : "sigma", "--sigma");
     }
 
     private void fit() {
@@ -78,7 +84,7 @@ public final class ReproduceCommand {
             add("graph_term_kind", "--graph-term");
             add("laplacian");
         }
-        addAll(GRAPH);
+        addGraph();
         if (!run.text("init").orElse("").equals("files")) add("init");
         addAll(SOLVER);
         addAll(PREPARATION);

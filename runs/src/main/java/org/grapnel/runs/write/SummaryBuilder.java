@@ -52,6 +52,7 @@ final class SummaryBuilder {
         SummaryBuilder summary = new SummaryBuilder();
         summary.putModel(fit);
         summary.putNeighborGraph(fit.spec().graph(), fit.graph());
+        summary.putAskedComponents(fit.spec().graph(), fit.data(), fit.graph());
         summary.put(
                 "laplacian", fit.graph().map(source -> fit.spec().laplacian().toString()));
         summary.putEdges(fit.graph());
@@ -78,6 +79,7 @@ final class SummaryBuilder {
         summary.putSelection(spec, Optional.of(result.selection()));
         summary.put("rank", spec.select().by() == FeatureSelection.Strategy.GAIN ? spec.rank() : null);
         summary.putNeighborGraph(spec.graph(), result.graph());
+        summary.putAskedComponents(spec.graph(), data, result.graph());
         summary.putEdges(result.graph());
         summary.putMachine(spec.seed(), spec.threads());
         summary.putPreparation(result.prepared());
@@ -148,6 +150,7 @@ final class SummaryBuilder {
         put("neighbors", built.map(b -> spec.neighbors()));
         put("weights", built.map(b -> spec.weights().toString()));
         put("sigma", built.flatMap(b -> toOptional(b.sigma())));
+        put("sigma_asked", built.flatMap(b -> toOptional(spec.sigma())));
         put("metric", built.map(b -> spec.metric().toString()));
         put("symmetrize", built.map(b -> spec.symmetrize().toString()));
         put("search", built.map(b -> b.recall().isPresent() ? "approximate" : "exact"));
@@ -156,6 +159,19 @@ final class SummaryBuilder {
         put(
                 "graph_pcs_kind",
                 built.flatMap(KnnGraph::scores).map(scores -> scores.kind().toString()));
+    }
+
+    /** A look on the selected features has components of these; the number that was asked for repeats the run. */
+    private void putAskedComponents(GraphSpec spec, Dataset data, Optional<GraphSource> graph) {
+        boolean looked = graph.filter(source -> source.built().isPresent())
+                .flatMap(GraphSource::features)
+                .isPresent();
+        if (looked)
+            put(
+                    "graph_pcs",
+                    spec.components()
+                            .map(asked ->
+                                    asked.countFor(data.X().rows(), data.X().cols())));
     }
 
     void putEdges(Optional<GraphSource> graph) {

@@ -33,6 +33,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An exact search gives the graph of one machine: the same edges with the same bits. */
 class SampleGraphTest {
+    /** Local weights need the last neighbour of both samples; Spark refuses them. */
+    private static final List<WeightKind> DISTRIBUTED_WEIGHTS =
+            List.of(WeightKind.GAUSSIAN, WeightKind.BINARY, WeightKind.DOT);
+
     private static final GraphSpec SPEC = GraphSpec.standard().withNeighbors(4);
 
     private static void assertSame(Matrix X, GraphSpec spec, int partitions, int width, int blockSize) {
@@ -105,7 +109,7 @@ class SampleGraphTest {
         double[][] x = SyntheticPoints.counts(3, 9, 300);
         if (metric == Metric.COSINE) SyntheticPoints.withoutZeros(x);
         try (DenseMatrix X = DenseMatrix.of(x)) {
-            for (WeightKind weights : WeightKind.values()) {
+            for (WeightKind weights : DISTRIBUTED_WEIGHTS) {
                 GraphSpec spec = SPEC.withMetric(metric).withWeights(weights);
                 assertSame(X, spec, 5, 17, 29);
                 assertSame(SparseMatrix.of(X), spec.withNeighbors(9), 2, 200, 64);
@@ -117,7 +121,7 @@ class SampleGraphTest {
     void identicalSamplesGiveTheGraphOfOneMachine() {
         try (DenseMatrix X = DenseMatrix.zeros(3, 40)) {
             X.fill(2);
-            for (WeightKind weights : WeightKind.values()) assertSame(X, SPEC.withWeights(weights), 3, 7, 10);
+            for (WeightKind weights : DISTRIBUTED_WEIGHTS) assertSame(X, SPEC.withWeights(weights), 3, 7, 10);
         }
     }
 
@@ -125,7 +129,7 @@ class SampleGraphTest {
     @EnumSource(Symmetrization.class)
     void symmetrizationEqualsThatOfOneMachine(Symmetrization how) {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(4, 12, 200, 5, 0.5))) {
-            for (WeightKind weights : WeightKind.values())
+            for (WeightKind weights : DISTRIBUTED_WEIGHTS)
                 assertSame(X, SPEC.withSymmetrize(how).withWeights(weights), 4, 30, 60);
             assertSame(X, SPEC.withSymmetrize(how).withSigma(0.4), 4, 30, 60);
         }
