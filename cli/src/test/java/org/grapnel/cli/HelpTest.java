@@ -109,7 +109,7 @@ class HelpTest {
                 .lines()
                 .filter(line -> line.startsWith("  grapnel fit "))
                 .toList();
-        assertThat(examples).hasSize(4);
+        assertThat(examples).hasSize(5);
         for (String example : examples)
             assertThat(Cli.run((Object[]) example.strip()
                                     .substring("grapnel ".length())
