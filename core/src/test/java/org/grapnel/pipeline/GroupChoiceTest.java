@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.grapnel.GroupingRounds;
 import org.grapnel.Groups;
 import org.grapnel.cluster.Clustering;
@@ -136,6 +137,7 @@ class GroupChoiceTest {
             for (GroupChoice.Candidate other : others) {
                 double lead = mean(all, second, other.groups()) - mean(all, second, own.groups());
                 boolean allowed = lead > 0.005
+                        && formed(other.groups()) >= formed(own.groups())
                         && q(all, other.groups()) >= q(all, own.groups())
                         && q(second.orElse(all), other.groups()) >= q(second.orElse(all), own.groups())
                         && inside(all, second, other.groups()) >= inside(all, second, own.groups()) - 0.05;
@@ -149,6 +151,10 @@ class GroupChoiceTest {
                     .isSameAs(expected);
         }
         assertThat(replaced).isBetween(30, 270);
+    }
+
+    private static long formed(Clustering groups) {
+        return IntStream.of(groups.sizes()).filter(size -> size > 0).count();
     }
 
     private static double q(Graph graph, Clustering groups) {

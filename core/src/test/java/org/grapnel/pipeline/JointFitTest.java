@@ -246,7 +246,7 @@ class JointFitTest {
             refused(data, spec().withSelect(FeatureSelection.model()))
                     .withMessage(
                             "the graph term joint needs features that are selected before the fit, not by the model"
-                                    + " gnmf-l20 (select model); set select to structure, variance or laplacian-score, or use model gnmf");
+                                    + " gnmf-l20 (select model); set select to groups, structure or variance, or use model gnmf");
             Graph none = Graph.of(SparseMatrix.ofTriples(N, N, new int[0], new int[0], new double[0]), "none");
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> Grapnel.fit(
