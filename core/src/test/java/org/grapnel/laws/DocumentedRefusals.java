@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 final class DocumentedRefusals {
     private static final List<Pattern> DOCUMENTED = List.of(
             Pattern.compile(
+                    "the neighbour graph: the weight of \\(\\d+, \\d+\\) is Infinity, allowed are finite numbers >= 0"),
+            Pattern.compile(
                     "the objective at the starting point is .*: the data, the start or lambda are too large .*"),
             Pattern.compile(
                     "the largest value of X, .* at feature \\d+ and sample \\d+, is too (large|small) to be squared .*"),

@@ -67,10 +67,13 @@ class SolverLawsTest {
         }
     }
 
-    /** Denormal samples on a cosine graph, in its weights and in the edges that join its parts; features of gain with the joint term. */
+    /**
+     * Denormal samples on a cosine graph, in its weights and in the edges that join its parts; features of gain with the joint term; dot
+     * products that overflow.
+     */
     @Test
     void problemsThatBrokeALawOnceKeepIt() {
-        for (long seed : new long[] {36, 863, 1193})
+        for (long seed : new long[] {36, 863, 1193, 1_000_010})
             assertThat(PipelineLaws.check(RandomProblemGenerator.create(seed)).broken())
                     .as("problem %d", seed)
                     .isEmpty();
