@@ -18,6 +18,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.Model;
 import org.grapnel.report.RunReport;
 import org.grapnel.report.page.BrowserExtension;
 import org.grapnel.report.page.PageLaws;
@@ -25,6 +26,7 @@ import org.grapnel.report.page.TestBrowser;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.CounterRandom;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningListener;
@@ -62,7 +64,7 @@ class TunedRunBrowserTest {
         }
 
         private static TuneSpec by(FeatureSelection.Strategy by) {
-            Spec base = TuneSpec.of(3).base();
+            Spec base = Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 3).withKeep(3);
             return TuneSpec.of(3).withBase(base.withSelect(FeatureSelection.of(by)));
         }
     }
