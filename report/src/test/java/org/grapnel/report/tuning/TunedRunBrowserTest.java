@@ -64,7 +64,8 @@ class TunedRunBrowserTest {
         }
 
         private static TuneSpec by(FeatureSelection.Strategy by) {
-            Spec base = Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 3).withKeep(3);
+            Spec base =
+                    Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 3).withKeep(3);
             return TuneSpec.of(3).withBase(base.withSelect(FeatureSelection.of(by)));
         }
     }
