@@ -101,6 +101,19 @@ class GroupContrastTest {
         }
     }
 
+    /** Beyond fifty features several are added at a time. */
+    @Test
+    void pathEqualsTheCorrelationInsideBatches() {
+        int n = 18;
+        try (DenseMatrix X = shifted(40, 24, n, 4, 6)) {
+            Selection found = select(X, List.of(thirds(n)), 64);
+            for (int s = 50; s <= 64; s++)
+                assertThat(found.path().get(s - 1))
+                        .isCloseTo(
+                                correlation(X, List.of(thirds(n)), found.order().subList(0, s)), within(1e-10));
+        }
+    }
+
     @Test
     void firstFeatureHasTheLargestCorrelationAndEachNextOneAddsMost() {
         int n = 30;
