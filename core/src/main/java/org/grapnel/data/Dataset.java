@@ -21,6 +21,7 @@ import org.grapnel.runtime.Preconditions;
  *
  * @param labels the known classes of the samples, used for scores only
  * @param picture the image shape, if the features are pixels
+ * @param columns what else is known about the samples, such as their batch
  */
 public record Dataset(
         Matrix X,
@@ -28,7 +29,8 @@ public record Dataset(
         List<String> samples,
         Optional<List<String>> labels,
         DataSource source,
-        Optional<ImageShape> picture)
+        Optional<ImageShape> picture,
+        List<SampleColumn> columns)
         implements AutoCloseable {
     public Dataset {
         features = List.copyOf(features);
@@ -42,6 +44,23 @@ public record Dataset(
         if (labelled != X.cols()) throw new DataException("%d labels for %d samples", labelled, X.cols());
         int pixels = picture.map(ImageShape::pixels).orElse(X.rows());
         if (pixels != X.rows()) throw new DataException("images of %d pixels for %d features", pixels, X.rows());
+        columns = List.copyOf(columns);
+        for (SampleColumn column : columns)
+            if (column.values().size() != X.cols())
+                throw new DataException(
+                        "column '%s' has %d values for %d samples",
+                        column.name(), column.values().size(), X.cols());
+    }
+
+    /** Creates data of whose samples nothing else is known. */
+    public Dataset(
+            Matrix X,
+            List<String> features,
+            List<String> samples,
+            Optional<List<String>> labels,
+            DataSource source,
+            Optional<ImageShape> picture) {
+        this(X, features, samples, labels, source, picture, List.of());
     }
 
     /** Creates data that are not images. */
@@ -87,12 +106,22 @@ public record Dataset(
 
     /** Replaces X, which is taken over, and keeps the names. */
     public Dataset withX(Matrix other) {
-        return new Dataset(other, features, samples, labels, source, picture);
+        return new Dataset(other, features, samples, labels, source, picture, columns);
+    }
+
+    /** Replaces X, which is taken over, and the names of its features, which are no pixels any more. */
+    public Dataset withFeatures(Matrix other, List<String> names) {
+        return new Dataset(other, names, samples, labels, source, Optional.empty(), columns);
+    }
+
+    /** Replaces what else is known about the samples. */
+    public Dataset withColumns(List<SampleColumn> others) {
+        return new Dataset(X, features, samples, labels, source, picture, others);
     }
 
     /** Declares the features to be the pixels of images. */
     public Dataset withPicture(ImageShape shape) {
-        return new Dataset(X, features, samples, labels, source, Optional.of(shape));
+        return new Dataset(X, features, samples, labels, source, Optional.of(shape), columns);
     }
 
     /** Creates data from a matrix with a row per feature, which is taken over. Features are called f0, f1, …, samples 0, 1, … */
@@ -140,7 +169,7 @@ public record Dataset(
 
     /** Replaces the labels of the samples. */
     public Dataset withLabels(List<String> truth) {
-        return new Dataset(X, features, samples, Optional.of(truth), source, picture);
+        return new Dataset(X, features, samples, Optional.of(truth), source, picture, columns);
     }
 
     /** Returns prefix0, prefix1, … */

@@ -96,7 +96,7 @@ final class PreparationSteps {
     static Dataset copyRows(Dataset data, int[] chosen) {
         Matrix X = data.X().selectRows(chosen);
         List<String> names = IntStream.of(chosen).mapToObj(data.features()::get).toList();
-        return new Dataset(X, names, data.samples(), data.labels(), data.source(), Optional.empty());
+        return data.withFeatures(X, names);
     }
 
     /** Copies some features and closes the given data. */

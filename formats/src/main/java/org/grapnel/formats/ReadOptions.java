@@ -15,6 +15,8 @@ import org.grapnel.runtime.Preconditions;
  * @param header whether a text file begins with a row of names; empty to detect it
  * @param missing the words that mean a missing value in a text file; empty for the usual ones
  * @param resize the size to which images are scaled; empty to require that all have the same size
+ * @param colors columns that tell more about the samples, such as their batch; they are no features
+ * @param table which columns of a table are features, and how its cells are written
  */
 public record ReadOptions(
         Optional<String> labels,
@@ -23,9 +25,12 @@ public record ReadOptions(
         Optional<Character> delimiter,
         Optional<Boolean> header,
         Optional<List<String>> missing,
-        Optional<ImageSize> resize) {
+        Optional<ImageSize> resize,
+        List<String> colors,
+        TableOptions table) {
     public ReadOptions {
         missing = missing.map(List::copyOf);
+        colors = List.copyOf(colors);
     }
 
     /** The size of an image in pixels. */
@@ -45,34 +50,51 @@ public record ReadOptions(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of(),
+                TableOptions.plain());
     }
 
     public ReadOptions withLabels(String columnOrFile) {
-        return new ReadOptions(Optional.of(columnOrFile), featuresInRows, variable, delimiter, header, missing, resize);
+        return new ReadOptions(
+                Optional.of(columnOrFile), featuresInRows, variable, delimiter, header, missing, resize, colors, table);
     }
 
     public ReadOptions withFeaturesInRows() {
-        return new ReadOptions(labels, true, variable, delimiter, header, missing, resize);
+        return new ReadOptions(labels, true, variable, delimiter, header, missing, resize, colors, table);
     }
 
     public ReadOptions withVariable(String name) {
-        return new ReadOptions(labels, featuresInRows, Optional.of(name), delimiter, header, missing, resize);
+        return new ReadOptions(
+                labels, featuresInRows, Optional.of(name), delimiter, header, missing, resize, colors, table);
     }
 
     public ReadOptions withDelimiter(char between) {
-        return new ReadOptions(labels, featuresInRows, variable, Optional.of(between), header, missing, resize);
+        return new ReadOptions(
+                labels, featuresInRows, variable, Optional.of(between), header, missing, resize, colors, table);
     }
 
     public ReadOptions withHeader(boolean present) {
-        return new ReadOptions(labels, featuresInRows, variable, delimiter, Optional.of(present), missing, resize);
+        return new ReadOptions(
+                labels, featuresInRows, variable, delimiter, Optional.of(present), missing, resize, colors, table);
     }
 
     public ReadOptions withMissing(List<String> words) {
-        return new ReadOptions(labels, featuresInRows, variable, delimiter, header, Optional.of(words), resize);
+        return new ReadOptions(
+                labels, featuresInRows, variable, delimiter, header, Optional.of(words), resize, colors, table);
     }
 
     public ReadOptions withResize(ImageSize size) {
-        return new ReadOptions(labels, featuresInRows, variable, delimiter, header, missing, Optional.of(size));
+        return new ReadOptions(
+                labels, featuresInRows, variable, delimiter, header, missing, Optional.of(size), colors, table);
+    }
+
+    public ReadOptions withColors(List<String> columns) {
+        return new ReadOptions(labels, featuresInRows, variable, delimiter, header, missing, resize, columns, table);
+    }
+
+    public ReadOptions withTable(TableOptions columnsAndCells) {
+        return new ReadOptions(
+                labels, featuresInRows, variable, delimiter, header, missing, resize, colors, columnsAndCells);
     }
 }

@@ -10,6 +10,7 @@ import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOptions;
 import org.grapnel.options.console.Text;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
@@ -35,10 +36,55 @@ public final class DataOptions {
     boolean featuresInRows;
 
     @Option(
-            names = "--variable",
+            names = {"--variable", "--layer"},
             paramLabel = "NAME",
             description = "The matrix to read: a variable of .mat or .npz, a layer of .h5ad.")
     Optional<String> variable = Optional.empty();
+
+    @Option(
+            names = "--drop",
+            paramLabel = "COL,…",
+            split = ",",
+            description = "Columns to leave out: names, ranges FIRST:LAST, or patterns such as 'meta_*'.")
+    List<String> drop = List.of();
+
+    @Option(
+            names = "--columns",
+            paramLabel = "COL,…",
+            split = ",",
+            description = "The only columns to use as features, named as for --drop. Default: all that hold numbers")
+    List<String> columns = List.of();
+
+    @Option(
+            names = "--id",
+            paramLabel = "COL",
+            description = "The column that names the samples. Default: a first column of text or without a name")
+    Optional<String> id = Optional.empty();
+
+    @Option(
+            names = "--one-hot",
+            paramLabel = "COL,…",
+            split = ",",
+            description = "Columns of categories: each category becomes a feature of zeros and ones.")
+    List<String> oneHot = List.of();
+
+    @Option(
+            names = "--color",
+            paramLabel = "COL,…",
+            split = ",",
+            description = {
+                "Columns that are no features, such as batch: they colour the pictures and are compared with the groups."
+            })
+    public List<String> colors = List.of();
+
+    @Option(
+            names = "--decimal",
+            paramLabel = "CHAR",
+            description = "The decimal mark of a text table: a point (.) or a comma (,). Default: detected")
+    Optional<String> decimal = Optional.empty();
+
+    @Option(names = "--sheet", paramLabel = "NAME", description = "The sheet of an .xlsx workbook. Default: the first")
+    Optional<String> sheet = Optional.empty();
 
     @Option(
             names = "--delimiter",
@@ -87,6 +133,13 @@ public final class DataOptions {
         variable.ifPresent(name -> more.put("variable", name));
         delimiter.ifPresent(character -> more.put("delimiter", character));
         header.ifPresent(there -> more.put("header", there));
+        if (!drop.isEmpty()) more.put("drop", drop);
+        if (!columns.isEmpty()) more.put("columns", columns);
+        id.ifPresent(column -> more.put("id", column));
+        if (!oneHot.isEmpty()) more.put("one_hot", oneHot);
+        if (!colors.isEmpty()) more.put("color", colors);
+        decimal.ifPresent(mark -> more.put("decimal", mark));
+        sheet.ifPresent(name -> more.put("sheet", name));
         missing.ifPresent(words -> more.put("missing", words));
         resize.ifPresent(size -> more.put("resize", size));
         return more;
@@ -105,7 +158,24 @@ public final class DataOptions {
         options = missing.map(words -> List.of(words.split(",", -1)))
                 .map(options::withMissing)
                 .orElse(options);
+        options = options.withColors(colors).withTable(tableOptions());
         return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
+    }
+
+    private TableOptions tableOptions() {
+        TableOptions table =
+                TableOptions.plain().withDrop(drop).withKeep(columns).withOneHot(oneHot);
+        table = id.map(table::withId).orElse(table);
+        table = decimal.map(DataOptions::decimalMark).map(table::withDecimal).orElse(table);
+        return sheet.map(table::withSheet).orElse(table);
+    }
+
+    private static char decimalMark(String text) {
+        return switch (text) {
+            case ".", "point" -> '.';
+            case ",", "comma" -> ',';
+            default -> throw new IllegalArgumentException("--decimal '" + text + "' is not among . and ,");
+        };
     }
 
     /** Adds the shape of {@code --picture} to the data; a shape that the file itself has must be the same. */

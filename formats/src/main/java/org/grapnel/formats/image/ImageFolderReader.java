@@ -80,7 +80,7 @@ public final class ImageFolderReader implements DatasetReader {
         try {
             DataSource source = fill(X, data, pictures, sizes, size);
             Dataset.ImageShape shape = new Dataset.ImageShape(size.height(), size.width());
-            return new Dataset(X, features(size), names, labels, source, Optional.of(shape));
+            return new Dataset(X, features(size), names, labels, source).withPicture(shape);
         } catch (RuntimeException | Error e) {
             X.close();
             throw e;
