@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -13,14 +14,17 @@ import org.grapnel.runtime.Preconditions;
 /**
  * A {@link Preparation} with the numbers learned from data, to prepare other samples in the same way.
  *
- * <p>For each feature that was kept: x ← log(1 + x); a missing value becomes {@code fill}; x ← (x − shift)/divisor; the sample to unit norm;
- * x ← (x − featureShift)/featureDivisor.
+ * <p>The sample is scaled to the sum {@code total}, over all of its features. Then for each feature that was kept: x ← log(1 + x); x ← min(x, cap);
+ * a missing value becomes {@code fill}; for tf-idf x > 1 becomes 1 + ln x; x ← (x − shift)/divisor; the sample to unit norm where the
+ * normalization asks for it; x ← (x − featureShift)/featureDivisor.
  *
+ * @param total the sum of every sample; empty if samples keep their sums
  * @param log1p whether logarithms are taken
- * @param unitSamples whether samples are scaled to unit norm
+ * @param normalize how X is scaled as a whole
  * @param features the kept features, in the order of the prepared data
  */
-public record FittedPreparation(boolean log1p, boolean unitSamples, List<FeatureTransform> features) {
+public record FittedPreparation(
+        OptionalDouble total, boolean log1p, Normalization normalize, List<FeatureTransform> features) {
     public FittedPreparation {
         features = List.copyOf(features);
     }
@@ -28,13 +32,25 @@ public record FittedPreparation(boolean log1p, boolean unitSamples, List<Feature
     /**
      * The transform of one feature.
      *
+     * @param cap the largest value that stays; infinite if none is clipped
      * @param fill the value for missing values; NaN if they are refused
      */
     public record FeatureTransform(
-            String name, double fill, double shift, double divisor, double featureShift, double featureDivisor) {
+            String name,
+            double cap,
+            double fill,
+            double shift,
+            double divisor,
+            double featureShift,
+            double featureDivisor) {
         /** Returns a transform that changes nothing. */
         public static FeatureTransform plain(String name) {
-            return new FeatureTransform(name, Double.NaN, 0, 1, 0, 1);
+            return divided(name, 1);
+        }
+
+        /** Returns a transform that only divides. */
+        public static FeatureTransform divided(String name, double divisor) {
+            return new FeatureTransform(name, Double.POSITIVE_INFINITY, Double.NaN, 0, divisor, 0, 1);
         }
     }
 
@@ -48,7 +64,9 @@ public record FittedPreparation(boolean log1p, boolean unitSamples, List<Feature
         for (int i : wanted)
             Preconditions.require(
                     i >= 0 && i < features.size(), "feature %d is not between 0 and %d", i, features.size() - 1);
-        int[] used = unitSamples ? IntStream.range(0, features.size()).toArray() : wanted;
+        boolean unitSamples = normalize.isUnitLength();
+        boolean needsAll = unitSamples || total.isPresent(); // the length or sum of a sample needs all of its features
+        int[] used = needsAll ? IntStream.range(0, features.size()).toArray() : wanted;
         int[] places = places(fresh, used);
         Dataset at = PreparationSteps.copyRows(fresh, places);
         try {
@@ -64,15 +82,20 @@ public record FittedPreparation(boolean log1p, boolean unitSamples, List<Feature
             if (Arrays.stream(used)
                     .allMatch(
                             i -> features.get(i).shift() == 0 && features.get(i).featureShift() == 0))
-                PreparationSteps.requireNonNegative(at, feature -> places[feature]);
+                PreparationSteps.requireNonNegative(
+                        at, feature -> places[feature], "those of the fit were numbers >= 0");
+            if (total.isPresent())
+                at = PreparationSteps.scaleSamples(at, PreparationSteps.depths(fresh), total.getAsDouble());
             if (log1p) at = PreparationSteps.log1p(at, feature -> places[feature]);
+            at = PreparationSteps.clip(at, column(used, FeatureTransform::cap));
             at = PreparationSteps.fill(at, column(used, FeatureTransform::fill));
+            if (normalize == Normalization.TFIDF) at = PreparationSteps.dampFrequencies(at);
             at = PreparationSteps.scale(
                     at, column(used, FeatureTransform::shift), column(used, FeatureTransform::divisor));
             if (unitSamples) at = PreparationSteps.unitSamples(at);
             at = PreparationSteps.scale(
                     at, column(used, FeatureTransform::featureShift), column(used, FeatureTransform::featureDivisor));
-            return unitSamples ? PreparationSteps.keepRows(at, wanted) : at;
+            return needsAll ? PreparationSteps.keepRows(at, wanted) : at;
         } catch (RuntimeException | Error e) {
             at.close();
             throw e;

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Matrix;
 
@@ -15,6 +16,8 @@ final class PreparationFitter {
     private final List<String> notes = new ArrayList<>();
     private Dataset at;
     private int[] stay;
+    private OptionalDouble total = OptionalDouble.empty();
+    private double[] cap;
     private double[] fill;
     private double[] shift;
     private double[] divisor;
@@ -26,6 +29,7 @@ final class PreparationFitter {
         at = data;
         int p = data.X().rows();
         stay = IntStream.range(0, p).toArray();
+        cap = filledWith(p, Double.POSITIVE_INFINITY);
         fill = filledWith(p, Double.NaN);
         shift = new double[p];
         divisor = filledWith(p, 1);
@@ -51,22 +55,90 @@ final class PreparationFitter {
                 how.impute() == Imputation.NONE
                         ? Optional.of("Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills %s")
                         : Optional.empty());
+        if (how.normalize() == Normalization.TOTAL) scaleDepth();
         if (how.log1p()) {
             at = PreparationSteps.log1p(at, feature -> feature);
             notes.add("log(1 + x) was taken");
         }
+        if (how.clip().isPresent()) clip(how.clip().getAsDouble());
         if (how.impute() != Imputation.NONE) impute();
         if (how.dropConstant() || how.topVariance().isPresent()) choose();
         normalize();
         if (how.featureScale() != FeatureScaling.NONE) scaleFeatures();
         notes.addAll(at.check(feature -> stay[feature]));
+        OutlierCell.find(at.X()).ifPresent(cell -> notes.add(cell.describe(at)));
         List<FittedPreparation.FeatureTransform> features = IntStream.range(
                         0, at.X().rows())
                 .mapToObj(i -> new FittedPreparation.FeatureTransform(
-                        at.features().get(i), fill[i], shift[i], divisor[i], featureShift[i], featureDivisor[i]))
+                        at.features().get(i),
+                        cap[i],
+                        fill[i],
+                        shift[i],
+                        divisor[i],
+                        featureShift[i],
+                        featureDivisor[i]))
                 .toList();
-        FittedPreparation recipe = new FittedPreparation(how.log1p(), how.normalize() == Normalization.L2, features);
+        FittedPreparation recipe = new FittedPreparation(total, how.log1p(), how.normalize(), features);
         return new PreparedData(at, how, recipe, IntStream.of(stay).boxed().toList(), picture, notes);
+    }
+
+    /** Scales every sample to the same sum: the one that was asked for, or the median of the sums. */
+    private void scaleDepth() {
+        PreparationSteps.requireNonNegative(
+                at, feature -> feature, "sums of samples need numbers >= 0, such as counts");
+        double[] depth = PreparationSteps.depths(at);
+        double to = how.total().orElseGet(() -> median(depth));
+        total = OptionalDouble.of(to);
+        double[] sorted = depth.clone();
+        Arrays.sort(sorted);
+        at = PreparationSteps.scaleSamples(at, depth, to);
+        notes.add(String.format(
+                Locale.ROOT,
+                "every sample was scaled to the sum %s; the sums were %s to %s",
+                round(to),
+                round(sorted[0]),
+                round(sorted[sorted.length - 1])));
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    private static String round(double x) {
+        return x == Math.rint(x) && Math.abs(x) < 1e9
+                ? String.valueOf((long) x)
+                : String.format(Locale.ROOT, "%.4g", x);
+    }
+
+    /**
+     * Limits every feature to a quantile of its values that are not zero. Zeros do not count, or a feature that few samples have would lose all it
+     * tells about them.
+     */
+    private void clip(double quantile) {
+        double[] row = new double[at.X().cols()];
+        long clipped = 0;
+        for (int i = 0; i < cap.length; i++) {
+            at.X().row(i, row);
+            double[] values = Arrays.stream(row)
+                    .filter(x -> x != 0 && !Double.isNaN(x))
+                    .sorted()
+                    .toArray();
+            if (values.length == 0) continue;
+            double most = values[(int) Math.ceil(quantile * values.length) - 1];
+            if (most == values[values.length - 1]) continue;
+            cap[i] = most;
+            clipped += Arrays.stream(values).filter(x -> x > most).count();
+        }
+        at = PreparationSteps.clip(at, cap);
+        notes.add(String.format(
+                Locale.ROOT,
+                "%d value%s clipped to the quantile %s of the feature",
+                clipped,
+                clipped == 1 ? " was" : "s were",
+                quantile));
     }
 
     private void impute() {
@@ -134,7 +206,10 @@ final class PreparationFitter {
             notes.add("the " + most + " features of largest variance were kept, of " + p);
         }
         if (stay.length == p) return;
+        boolean[] before = used(at.X());
         at = PreparationSteps.keepRows(at, stay);
+        requireUsed(before);
+        cap = IntStream.of(stay).mapToDouble(i -> cap[i]).toArray();
         fill = IntStream.of(stay).mapToDouble(i -> fill[i]).toArray();
         shift = new double[stay.length];
         divisor = filledWith(stay.length, 1);
@@ -142,9 +217,41 @@ final class PreparationFitter {
         featureDivisor = filledWith(stay.length, 1);
     }
 
+    /** Refuses samples of which nothing but zeros is left by the selection of features. */
+    private void requireUsed(boolean[] before) {
+        boolean[] after = used(at.X());
+        int[] lost = IntStream.range(0, after.length)
+                .filter(j -> before[j] && !after[j])
+                .toArray();
+        if (lost.length > 0)
+            throw new DataException(
+                    "%s: %s all zero on the %d features that stay; keep more of them (Preparation.withTopVariance), or leave out %s",
+                    at.source().path(),
+                    PreparationSteps.samples(at, lost) + (lost.length == 1 ? " is" : " are"),
+                    stay.length,
+                    lost.length == 1 ? "this sample" : "these samples");
+    }
+
+    /** Tells which samples have a value that is not zero. */
+    private static boolean[] used(Matrix X) {
+        boolean[] used = new boolean[X.cols()];
+        double[] row = new double[X.cols()];
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, row);
+            for (int j = 0; j < row.length; j++) if (row[j] != 0) used[j] = true;
+        }
+        return used;
+    }
+
     private void normalize() {
         switch (how.normalize()) {
-            case NONE -> {}
+            case NONE, TOTAL -> {}
+            case TFIDF -> {
+                weighRareFeatures();
+                at = PreparationSteps.unitSamples(at);
+                notes.add(
+                        "every feature was weighted by how few samples have it, and every sample divided by its length");
+            }
             case MAX -> {
                 double most = most();
                 if (!(most > 0))
@@ -172,6 +279,24 @@ final class PreparationFitter {
                 notes.add("every sample was divided by its length");
             }
         }
+    }
+
+    /** Multiplies every feature by its inverse document frequency. */
+    private void weighRareFeatures() {
+        PreparationSteps.requireNonNegative(
+                at, feature -> stay[feature], "tf-idf needs numbers >= 0, such as counts of words");
+        double[] row = new double[at.X().cols()];
+        for (int i = 0; i < divisor.length; i++) {
+            at.X().row(i, row);
+            long having = Arrays.stream(row).filter(x -> x != 0).count();
+            divisor[i] = 1 / Math.log((double) row.length / Math.max(1, having));
+        }
+        if (Arrays.stream(divisor).allMatch(Double::isInfinite))
+            throw new DataException(
+                    "%s: every sample has every feature, so Preparation.withNormalize(TFIDF), which weighs features by how few samples have them, leaves nothing",
+                    at.source().path());
+        at = PreparationSteps.dampFrequencies(at);
+        at = PreparationSteps.scale(at, shift, divisor);
     }
 
     /** Scales the features; a zero feature stays zero. */

@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
 
 /** The steps of a preparation, given the numbers they need. Fitting and applying a preparation share them. */
 final class PreparationSteps {
@@ -51,15 +53,66 @@ final class PreparationSteps {
                         + remedy.orElse("").replace("%s", one ? "it" : "them"));
     }
 
-    static void requireNonNegative(Dataset data, IntUnaryOperator origin) {
+    static void requireNonNegative(Dataset data, IntUnaryOperator origin, String why) {
         double[] row = new double[data.X().cols()];
         for (int i = 0; i < data.X().rows(); i++) {
             data.X().row(i, row);
             for (int j = 0; j < row.length; j++)
-                if (row[j] < 0)
-                    throw data.invalidCell(
-                            j, i, origin, " is " + row[j] + ": negative; those of the fit were numbers >= 0");
+                if (row[j] < 0) throw data.invalidCell(j, i, origin, " is " + row[j] + ": negative; " + why);
         }
+    }
+
+    /** Returns the sum of every sample, without its missing values. A sample whose sum is 0 is refused. */
+    static double[] depths(Dataset data) {
+        double[] depth = new double[data.X().cols()];
+        if (data.X() instanceof SparseMatrix sparse) {
+            for (int j = 0; j < depth.length; j++) {
+                int sample = j;
+                sparse.forEachInColumn(j, (i, x) -> depth[sample] += Double.isNaN(x) ? 0 : x);
+            }
+        } else {
+            double[] row = new double[depth.length];
+            for (int i = 0; i < data.X().rows(); i++) {
+                data.X().row(i, row);
+                for (int j = 0; j < row.length; j++) depth[j] += Double.isNaN(row[j]) ? 0 : row[j];
+            }
+        }
+        int[] empty =
+                IntStream.range(0, depth.length).filter(j -> !(depth[j] > 0)).toArray();
+        if (empty.length > 0)
+            throw new DataException(
+                    "%s: %s of depth 0, all of its numbers are 0, so nothing can scale it to the sum of the others; leave out %s",
+                    data.source().path(),
+                    samples(data, empty) + (empty.length == 1 ? " is" : " are each"),
+                    empty.length == 1 ? "this sample" : "these samples");
+        return depth;
+    }
+
+    /** Names the first of some samples. */
+    static String samples(Dataset data, int[] which) {
+        String first = IntStream.of(which)
+                .limit(SHOWN)
+                .mapToObj(j -> j + " (" + data.samples().get(j) + ")")
+                .collect(Collectors.joining(", "));
+        return (which.length == 1 ? "sample " : which.length + " samples, ")
+                + first
+                + (which.length > SHOWN ? ", …," : "");
+    }
+
+    /** Scales every sample from its sum to {@code total}. */
+    static Dataset scaleSamples(Dataset data, double[] depth, double total) {
+        return data.withX(data.X().map((i, j, x) -> x / (depth[j] / total)));
+    }
+
+    /** Replaces x > 1 by 1 + ln x: a word that stands ten times in a text is not ten times as telling. */
+    static Dataset dampFrequencies(Dataset data) {
+        return data.withX(data.X().map((i, j, x) -> x > 1 ? 1 + Math.log(x) : x));
+    }
+
+    /** Replaces the values of feature i above cap[i] by cap[i]. */
+    static Dataset clip(Dataset data, double[] cap) {
+        if (Arrays.stream(cap).allMatch(most -> most == Double.POSITIVE_INFINITY)) return data;
+        return data.withX(data.X().map((i, j, x) -> x > cap[i] ? cap[i] : x));
     }
 
     static Dataset log1p(Dataset data, IntUnaryOperator origin) {

@@ -35,7 +35,12 @@ public record PreparedData(
     public PreparedData withNotes(List<String> first) {
         List<String> all = new ArrayList<>(first);
         all.addAll(notes);
-        return new PreparedData(data, preparation, fittedPreparation, origins, picture, all);
+        return replaceNotes(all);
+    }
+
+    /** Replaces the notes. */
+    public PreparedData replaceNotes(List<String> others) {
+        return new PreparedData(data, preparation, fittedPreparation, origins, picture, others);
     }
 
     @Override

@@ -13,9 +13,19 @@ public enum ComponentKind {
      */
     UNIT_LENGTH;
 
-    /** Returns the usual kind: centred for a dense X with Euclidean distances, unit length otherwise. */
+    private static final double ROUNDING = 1e-12;
+
+    /**
+     * Returns the usual kind: centred for a dense X with Euclidean distances, unit length otherwise. Samples that have
+     * unit length already were prepared to be compared by their angle, as texts are, in whatever way X is stored.
+     */
     public static ComponentKind forData(Matrix X, Metric metric) {
-        return X.isDense() && metric == Metric.EUCLIDEAN ? CENTERED : UNIT_LENGTH;
+        return X.isDense() && metric == Metric.EUCLIDEAN && !hasUnitSamples(X) ? CENTERED : UNIT_LENGTH;
+    }
+
+    private static boolean hasUnitSamples(Matrix X) {
+        for (double length : X.columnNorms()) if (length != 0 && Math.abs(length - 1) > ROUNDING) return false;
+        return true;
     }
 
     /** Returns the word of run folders. */

@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -202,14 +202,17 @@ class PreparationTest {
         }
     }
 
+    /** tf-idf, which rounds more than once, has a test of its own. */
     @ParameterizedTest
-    @EnumSource(Normalization.class)
+    @EnumSource(value = Normalization.class, names = "TFIDF", mode = EnumSource.Mode.EXCLUDE)
     void scalingFollowsItsDefinition(Normalization scale) {
         double[][] x = {{0, 3, 0.5}, {1, 4, 0}};
         double[][] expected = switch (scale) {
             case NONE -> x;
             case MAX, MINMAX -> TestMatrices.map(x, v -> v / 4);
             case L2 -> new double[][] {{0, 0.6, 1}, {1, 0.8, 0}};
+            case TOTAL -> new double[][] {{0, 3.0 / 7, 1}, {1, 4.0 / 7, 0}}; // the sums are 1, 7, 0.5
+            case TFIDF -> throw new AssertionError();
         };
         Preparation how = Preparation.none().withNormalize(scale);
         assertThat(prepared(how, x)).isDeepEqualTo(expected);
@@ -248,11 +251,20 @@ class PreparationTest {
     @ParameterizedTest
     @EnumSource(Normalization.class)
     void aFittedPreparationRepeatsThePreparation(Normalization scale) {
-        double[][] x = TestMatrices.map(TestMatrices.mostlyZero(5, 8, 20), v -> 9 * v);
-        x[3] = new double[20];
+        // whole numbers, whose sums do not depend on the order of the features; no sample is zero
+        double[][] x = TestMatrices.map(TestMatrices.mostlyZero(5, 8, 20), v -> Math.rint(90 * v));
+        for (int j = 0; j < 20; j++) x[j % 5][j] += 100 + j;
+        x[7] = new double[20];
         x[2][4] = NAN;
         for (FeatureScaling features : FeatureScaling.values()) {
-            Preparation how = new Preparation(true, Imputation.MEAN, true, OptionalInt.of(5), scale, features);
+            Preparation how = Preparation.none()
+                    .withLog1p()
+                    .withClip(0.8)
+                    .withImpute(Imputation.MEAN)
+                    .withDropConstant()
+                    .withTopVariance(5)
+                    .withNormalize(scale)
+                    .withFeatureScale(features);
             try (PreparedData prepared = how.apply(data(x))) {
                 int m = prepared.fittedPreparation().features().size();
                 assertThat(m).isEqualTo(5);
@@ -307,6 +319,116 @@ class PreparationTest {
                 assertThat(array(fine.X())).isDeepEqualTo(new double[][] {{3}, {1}});
             }
             assertThatIllegalArgumentException().isThrownBy(() -> recipe.apply(gap, new int[] {3}));
+        }
+    }
+
+    @Test
+    void samplesAreScaledToTheMedianSumOrToTheOneAskedFor() {
+        double[][] x = {{1, 0, 6}, {3, 2, 0}, {0, 0, 2}}; // sums 4, 2, 8
+        assertThat(prepared(Preparation.none().withNormalize(Normalization.TOTAL), x))
+                .isDeepEqualTo(new double[][] {{1, 0, 3}, {3, 4, 0}, {0, 0, 1}});
+        assertThat(prepared(Preparation.none().withTotal(8), x))
+                .isDeepEqualTo(new double[][] {{2, 0, 6}, {6, 8, 0}, {0, 0, 2}});
+        try (PreparedData even =
+                Preparation.none().withNormalize(Normalization.TOTAL).apply(data(new double[][] {{1, 3}}))) {
+            assertThat(even.fittedPreparation().total()).isEqualTo(OptionalDouble.of(2));
+            assertThat(even.notes()).containsExactly("every sample was scaled to the sum 2; the sums were 1 to 3");
+        }
+    }
+
+    /** Sparse and dense data, logarithms after the sums, missing values left out of them. */
+    @Test
+    void sumsComeBeforeLogarithms() {
+        double[][] x = {{1, 0, 6}, {3, 2, NAN}, {0, 0, 2}};
+        Preparation how = Preparation.none().withTotal(10).withLog1p().withImpute(Imputation.ZERO);
+        for (Dataset data : List.of(data(x), sparse(x)))
+            try (PreparedData prepared = how.apply(data)) {
+                double[][] y = array(prepared.data().X());
+                double[] depth = {4, 2, 8};
+                for (int i = 0; i < 3; i++)
+                    for (int j = 0; j < 3; j++)
+                        assertThat(y[i][j])
+                                .isCloseTo(
+                                        Double.isNaN(x[i][j]) ? 0 : Math.log1p(x[i][j] * 10 / depth[j]), within(1e-15));
+            }
+    }
+
+    @Test
+    void aSampleOfDepthZeroIsRefused() {
+        assertRefused(
+                Preparation.none().withNormalize(Normalization.TOTAL),
+                new double[][] {{1, 0, 2}, {1, 0, 0}},
+                "memory: sample 1 (1) is of depth 0, all of its numbers are 0, so nothing can scale it to the sum of the others; leave out this sample");
+        assertRefused(
+                Preparation.none().withNormalize(Normalization.TOTAL),
+                new double[][] {{1, 0, 2, -1}},
+                "memory: sample 3 (3), feature 0 (f0) is -1.0: negative; sums of samples need numbers >= 0, such as counts");
+    }
+
+    /** tf-idf as textbooks have it: (1 + ln x)·ln(n/nᵢ), each sample at unit length. */
+    @Test
+    void tfIdfWeighsWordsByHowFewTextsHaveThem() {
+        double[][] x = {{4, 0, 0}, {1, 2, 7}, {0, 3, 0.5}};
+        for (Dataset data : List.of(data(x), sparse(x)))
+            try (PreparedData prepared =
+                    Preparation.none().withNormalize(Normalization.TFIDF).apply(data)) {
+                double[][] y = array(prepared.data().X());
+                assertThat(y[1]).containsExactly(0, 0, 0); // in every text
+                assertThat(y[0][0]).isCloseTo(1, within(1e-15));
+                assertThat(y[2][1]).isCloseTo(1, within(1e-15));
+                assertThat(y[2][2]).isCloseTo(1, within(1e-15));
+                assertThat(1 / prepared.fittedPreparation().features().get(0).divisor())
+                        .isCloseTo(Math.log(3), within(1e-15));
+            }
+        double[][] two = {{4, 0, 1}, {1, 2, 0}};
+        double[][] y = prepared(Preparation.none().withNormalize(Normalization.TFIDF), two);
+        assertThat(y[0][0] / y[1][0]).isCloseTo(1 + Math.log(4), within(1e-14));
+    }
+
+    @Test
+    void tfIdfRefusesNegativeNumbersAndFeaturesThatAllHave() {
+        Preparation how = Preparation.none().withNormalize(Normalization.TFIDF);
+        assertRefused(
+                how,
+                new double[][] {{1, -2}},
+                "memory: sample 1 (1), feature 0 (f0) is -2.0: negative; tf-idf needs numbers >= 0, such as counts of words");
+        assertRefused(
+                how,
+                new double[][] {{1, 2}, {3, 4}},
+                "memory: every sample has every feature, so Preparation.withNormalize(TFIDF), which weighs features by how few samples have them, leaves nothing");
+    }
+
+    @Test
+    void clippingLimitsAFeatureToAQuantileOfItsNonZeros() {
+        double[][] x = {{1, 2, 3, 900, 0, 0}, {0, 0, 0, 0, 0, 5}, {7, 7, 7, 7, 7, 7}};
+        for (Dataset data : List.of(data(x), sparse(x)))
+            try (PreparedData prepared = Preparation.none().withClip(0.75).apply(data)) {
+                assertThat(array(prepared.data().X()))
+                        .isDeepEqualTo(new double[][] {{1, 2, 3, 3, 0, 0}, {0, 0, 0, 0, 0, 5}, {7, 7, 7, 7, 7, 7}});
+                assertThat(prepared.notes()).containsExactly("1 value was clipped to the quantile 0.75 of the feature");
+            }
+    }
+
+    @Test
+    void samplesThatLoseAllTheirValuesAreRefused() {
+        double[][] x = {{90, 0, 50, 10}, {1, 2, 1, 1}};
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> Preparation.none().withTopVariance(1).apply(data(x)))
+                .withMessage(
+                        "memory: sample 1 (1) is all zero on the 1 features that stay; keep more of them (Preparation.withTopVariance), or leave out this sample");
+    }
+
+    @Test
+    void oneValueThatOutweighsAllOthersIsNamed() {
+        double[][] x = TestMatrices.uniform(3, 5, 30);
+        x[2][17] = 1e6;
+        try (PreparedData prepared = Preparation.none().apply(data(x));
+                PreparedData clipped = Preparation.none().withClip(0.9).apply(data(x))) {
+            assertThat(prepared.notes())
+                    .singleElement()
+                    .asString()
+                    .startsWith("sample 17 (17), feature 2 (f2) is 1000000.0");
+            assertThat(clipped.notes()).noneMatch(note -> note.contains("outweighs"));
         }
     }
 }

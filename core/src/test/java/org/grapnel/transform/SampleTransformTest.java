@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.grapnel.Grapnel;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.FittedPreparation;
+import org.grapnel.data.Normalization;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
@@ -72,8 +74,9 @@ class SampleTransformTest {
             return new FittedModel(
                     Model.GNMF,
                     new FittedPreparation(
+                            OptionalDouble.empty(),
                             false,
-                            false,
+                            Normalization.NONE,
                             IntStream.range(0, P)
                                     .mapToObj(i -> FittedPreparation.FeatureTransform.plain("f" + i))
                                     .toList()),

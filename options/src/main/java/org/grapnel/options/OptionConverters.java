@@ -7,7 +7,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.grapnel.data.FeatureScaling;
 import org.grapnel.data.Imputation;
-import org.grapnel.data.Normalization;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.graph.Metric;
 import org.grapnel.graph.SearchKind;
@@ -36,7 +35,8 @@ public final class OptionConverters {
                 .registerConverter(CountOption.class, CountOption::parse)
                 .registerConverter(Path.class, OptionConverters::path)
                 .registerConverter(Imputation.class, forEnum(Imputation.class))
-                .registerConverter(Normalization.class, forEnum(Normalization.class))
+                .registerConverter(NormalizeOption.class, NormalizeOption::parse)
+                .registerConverter(PreparationOptions.RecipeName.class, forEnum(PreparationOptions.RecipeName.class))
                 .registerConverter(FeatureScaling.class, forEnum(FeatureScaling.class))
                 .registerConverter(WeightKind.class, forEnum(WeightKind.class))
                 .registerConverter(Metric.class, forEnum(Metric.class))

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 final class OptionNames {
     private static final Pattern METHOD =
-            Pattern.compile("\\b(?:Spec|Preparation)\\.with([A-Z][A-Za-z0-9]*)(?:\\(([A-Z][A-Z0-9_]*)\\))?");
+            Pattern.compile("\\b(?:Spec|Preparation)\\.with([A-Z][A-Za-z0-9]*)(?:\\(([A-Z0-9][A-Z0-9_.]*)\\))?");
 
     private static final Map<String, String> EXCEPTIONS = Map.of("blend", "structure-blend");
 

@@ -1,9 +1,10 @@
 package org.grapnel.options;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.grapnel.data.CellException;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
@@ -12,6 +13,8 @@ import org.grapnel.data.Imputation;
 import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
+import org.grapnel.data.Recipe;
+import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.runtime.Preconditions;
@@ -20,8 +23,40 @@ import picocli.CommandLine.Option;
 /** Options that transform the data before the fit, applied in the order of the help. */
 @GroupedHelp.Heading("Preparation, in this order")
 public final class PreparationOptions {
+    /** The words of {@code --recipe}. */
+    enum RecipeName {
+        NONE,
+        COUNTS,
+        TEXT,
+        PICTURES,
+        AUTO;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--recipe",
+            paramLabel = "WORD",
+            description = {
+                "A usual preparation. counts: --normalize total --log1p; text: --normalize tfidf;",
+                "pictures: --normalize max; auto: the one that the data look like; none. Default: ${DEFAULT-VALUE}"
+            })
+    RecipeName recipe = RecipeName.NONE;
+
     @Option(names = "--log1p", description = "Replace x by log(1 + x), for counts.")
     boolean log1p;
+
+    @Option(
+            names = "--clip",
+            paramLabel = "Q",
+            description = {
+                "Limit the values of each feature to their quantile Q, for instance 0.99; zeros do not count.",
+                "Default: off"
+            })
+    Optional<Double> clip = Optional.empty();
 
     @Option(
             names = "--impute",
@@ -45,10 +80,12 @@ public final class PreparationOptions {
             names = "--normalize",
             paramLabel = "WORD",
             description = {
-                "none; max: divide X by its largest entry; minmax: scale X to [0, 1], negative numbers too;",
-                "l2: scale each sample to length 1. Default: ${DEFAULT-VALUE}"
+                "none; total[:T]: scale each sample to the sum T, by default the median sum, before --log1p;",
+                "max: divide X by its largest entry; minmax: scale X to [0, 1], negative numbers too;",
+                "l2: scale each sample to length 1; tfidf: weigh down words that most texts have, then l2.",
+                "Default: ${DEFAULT-VALUE}"
             })
-    public Normalization normalize = Normalization.NONE;
+    public NormalizeOption normalize = NormalizeOption.of(Normalization.NONE);
 
     @Option(
             names = "--feature-scale",
@@ -61,11 +98,39 @@ public final class PreparationOptions {
 
     /** Prepares the data of a file and adds the notes. An error in an entry names its line and column in a text file. */
     public PreparedData prepare(Dataset read, List<String> notes, Path file, ReadOptions options) {
+        List<String> first = new ArrayList<>();
+        Recipe used = recipe(read, first);
+        first.addAll(notes);
         try {
-            return spec().apply(read).withNotes(notes);
+            PreparedData prepared = spec(used).apply(read);
+            first.addAll(prepared.notes().stream().map(OptionNames::translate).toList());
+            return prepared.replaceNotes(first);
         } catch (CellException e) {
             throw located(e, file, options);
         }
+    }
+
+    /** Resolves the recipe, and notes the one that these data look like if none was named. */
+    private Recipe recipe(Dataset read, List<String> notes) {
+        if (recipe != RecipeName.AUTO && recipe != RecipeName.NONE) return named();
+        boolean asked = recipe == RecipeName.AUTO;
+        if (!asked && !spec(Recipe.NONE).equals(Preparation.none())) return Recipe.NONE; // the user prepares the data
+        Optional<RecipeHint> hint = RecipeHint.of(read);
+        if (asked)
+            notes.add(hint.map(found -> "--recipe auto is " + found.recipe() + " ("
+                            + found.recipe().content() + "): " + found.why())
+                    .orElse("--recipe auto changes nothing: the data look like none of counts, text, pictures"));
+        else hint.filter(found -> found.recipe() != Recipe.PICTURES).ifPresent(found -> notes.add(advice(found)));
+        return asked ? hint.map(RecipeHint::recipe).orElse(Recipe.NONE) : Recipe.NONE;
+    }
+
+    /** Says what data look like and which option prepares them. */
+    public static String advice(RecipeHint hint) {
+        return hint.why() + ": try --recipe " + hint.recipe();
+    }
+
+    private Recipe named() {
+        return Recipe.valueOf(recipe.name());
     }
 
     /** Adds the line and column of a text file to an error in an entry. */
@@ -76,15 +141,32 @@ public final class PreparationOptions {
                 .orElse(e);
     }
 
+    /** The preparation that was named; one that is found in the data is added when they are read. Rejects contradictions. */
     public Preparation spec() {
+        return spec(recipe == RecipeName.AUTO ? Recipe.NONE : named());
+    }
+
+    private Preparation spec(Recipe with) {
         int most = topVariance.orElse(1);
         Preconditions.require(most >= 1, "--top-variance must be at least 1, got %d", most);
-        return new Preparation(
-                log1p,
-                impute,
-                dropConstant,
-                topVariance.map(OptionalInt::of).orElse(OptionalInt.empty()),
-                normalize,
-                featureScale);
+        double quantile = clip.orElse(0.5);
+        Preconditions.require(
+                quantile > 0 && quantile < 1, "--clip must be between 0 and 1, such as 0.99, got %s", quantile);
+        boolean agrees = normalize.kind() == Normalization.NONE
+                || with == Recipe.NONE
+                || normalize.kind() == with.normalization();
+        Preconditions.require(
+                agrees,
+                "--recipe %s normalizes by %s, so --normalize %s contradicts it; leave out one of them",
+                with,
+                with.normalization(),
+                normalize);
+        Preparation spec =
+                normalize.addTo(Preparation.none()).withImpute(impute).withFeatureScale(featureScale);
+        if (log1p) spec = spec.withLog1p();
+        if (clip.isPresent()) spec = spec.withClip(quantile);
+        if (dropConstant) spec = spec.withDropConstant();
+        if (topVariance.isPresent()) spec = spec.withTopVariance(most);
+        return spec.withRecipe(with);
     }
 }

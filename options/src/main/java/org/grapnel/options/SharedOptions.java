@@ -59,7 +59,7 @@ public final class SharedOptions {
     }
 
     public Normalization normalize() {
-        return fit.prepare.normalize;
+        return fit.prepare.normalize.kind();
     }
 
     /** Whether the first row of a text table holds names, if the user said so. */

@@ -10,6 +10,7 @@ import org.grapnel.data.Dataset.ImageShape;
 import org.grapnel.data.Normalization;
 import org.grapnel.formats.BuiltInDataset;
 import org.grapnel.options.FitOptions;
+import org.grapnel.options.NormalizeOption;
 import org.grapnel.options.console.Text;
 
 /** The data sets of the demo: how each is written, fitted and shown. */
@@ -65,7 +66,7 @@ public enum DemoKind {
     public FitOptions options() {
         FitOptions fit = FitOptions.of(clusters, keep);
         fit.data.labels = Optional.of(label);
-        fit.prepare.normalize = normalize;
+        fit.prepare.normalize = NormalizeOption.of(normalize);
         return fit;
     }
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import org.grapnel.cluster.Clustering;
@@ -74,8 +75,9 @@ public final class ModelReader {
         Model model = parse("model", Model::parse);
         FittedPreparation preparation = PreparationCsv.read(
                 folder.resolve("preparation.csv"),
+                summary.findNumber("total").map(OptionalDouble::of).orElse(OptionalDouble.empty()),
                 summary.flag("log1p"),
-                summary.text("normalize").equals(Normalization.L2.toString()));
+                parse("normalize", Normalization::parse));
         int features = preparation.features().size();
         RowSet kept = kept(features);
         SavedTable labels = SavedTable.read(folder.resolve("labels.csv"));

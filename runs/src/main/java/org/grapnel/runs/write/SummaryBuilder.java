@@ -223,11 +223,15 @@ final class SummaryBuilder {
 
     void putPreparation(PreparedData prepared) {
         Preparation how = prepared.preparation();
+        put("recipe", how.recipe().toString());
         put("log1p", how.log1p());
+        put("clip", how.clip().isPresent() ? how.clip().getAsDouble() : null);
         put("impute", how.impute().toString());
         put("drop_constant", how.dropConstant());
         put("top_variance", how.topVariance().isPresent() ? how.topVariance().getAsInt() : null);
         put("normalize", how.normalize().toString());
+        OptionalDouble total = prepared.fittedPreparation().total();
+        put("total", total.isPresent() ? total.getAsDouble() : null);
         put("feature_scale", how.featureScale().toString());
         put("picture_height", prepared.picture().map(Dataset.ImageShape::height));
         put("picture_width", prepared.picture().map(Dataset.ImageShape::width));

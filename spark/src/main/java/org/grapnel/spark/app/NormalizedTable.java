@@ -25,6 +25,10 @@ record NormalizedTable(SampleTable table, double divisor) {
         Preconditions.require(
                 how != Normalization.MINMAX,
                 "--normalize minmax is not supported on Spark: it would fill the zeros of sparse data; use none, max or l2");
+        Preconditions.require(
+                how != Normalization.TOTAL && how != Normalization.TFIDF,
+                "--normalize %s is not supported on Spark; prepare the data frame, and use none, max or l2",
+                how);
         if (how == Normalization.NONE) return new NormalizedTable(table, 1);
         JavaRDD<Row> rows = table.rows().toJavaRDD();
         double largest = how == Normalization.MAX ? largest(rows) : 1;

@@ -66,7 +66,7 @@ final class ResultWriter {
         RunWriter.writePreparation(
                 file("preparation.csv"),
                 result.names().stream()
-                        .map(name -> new FittedPreparation.FeatureTransform(name, Double.NaN, 0, data.divisor(), 0, 1))
+                        .map(name -> FittedPreparation.FeatureTransform.divided(name, data.divisor()))
                         .toList());
         matrix(result.model().W());
         Json.write(file("summary.json"), result.summary());
