@@ -19,12 +19,15 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
+import org.grapnel.data.Recipe;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.formats.BuiltInDataset;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
 
 /**
  * Measures the recommended method: groups against baselines on labelled data, simulated cells, a toy with known features, data without
@@ -34,7 +37,7 @@ final class QualityRun {
     private QualityRun() {}
 
     /**
-     * Arguments: {@code set FILE LABELS CLASSES}; {@code cells CELLS GENES FOLD BATCHES PERMUTED SEED}; {@code toy NOISE SEED};
+     * Arguments: {@code set FILE LABELS CLASSES}; {@code cells CELLS GENES FOLD BATCHES PERMUTED SEED STORAGE}; {@code toy NOISE SEED};
      * {@code permuted FILE LABELS CLASSES SEED}; {@code cloud SAMPLES FEATURES DECAY CLASSES SEED}; {@code seeds FILE LABELS CLASSES}. One such
      * line after the other is read from standard input, and answered by a line of tab-separated values.
      */
@@ -108,13 +111,20 @@ final class QualityRun {
                 Boolean.parseBoolean(args[4]),
                 Boolean.parseBoolean(args[5]),
                 Long.parseLong(args[6]));
-        try (Dataset data = cells.data();
+        Dataset counts = args[7].equals("sparse") ? sparse(cells.data()) : cells.data();
+        try (PreparedData data = Recipe.COUNTS.preparation().apply(counts);
                 Fit fit = Grapnel.fit(data, Spec.recommended(8, 200).withBaselines(false))) {
             long markers = fit.kept().stream()
                     .filter(feature -> cells.markers().get(feature.index()))
                     .count();
             System.out.println(number(nmi(fit.scores().orElseThrow())) + "\t" + markers + "\t" + level(fit) + "\t"
                     + fit.rounds().orElseThrow().accepted());
+        }
+    }
+
+    private static Dataset sparse(Dataset dense) {
+        try (dense) {
+            return dense.withX(SparseMatrix.of((DenseMatrix) dense.X()));
         }
     }
 

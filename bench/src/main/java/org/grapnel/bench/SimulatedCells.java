@@ -7,9 +7,9 @@ import org.grapnel.data.Dataset;
 
 /**
  * Simulated single cells: types of unequal size, each with its own markers, counts from a negative binomial distribution, dropout, and
- * possibly two batches. Counts are divided by their sum, multiplied by 10,000, and x becomes ln(1 + x).
+ * possibly two batches.
  *
- * @param data cells with their type as label
+ * @param data the counts of the cells, with their type as label
  * @param markers whether a feature is a marker
  */
 record SimulatedCells(Dataset data, List<Boolean> markers) {
@@ -57,7 +57,7 @@ record SimulatedCells(Dataset data, List<Boolean> markers) {
         if (permuted) permute(random, counts);
         List<Boolean> markers = new ArrayList<>();
         for (boolean mark : marks) markers.add(mark);
-        return new SimulatedCells(Dataset.ofSamples(normalised(counts)).withLabels(types), markers);
+        return new SimulatedCells(Dataset.ofSamples(counts).withLabels(types), markers);
     }
 
     private static int type(double u) {
@@ -67,15 +67,6 @@ record SimulatedCells(Dataset data, List<Boolean> markers) {
             if (u < sum) return t;
         }
         return SHARES.length - 1;
-    }
-
-    private static double[][] normalised(double[][] counts) {
-        for (double[] cell : counts) {
-            double sum = 0;
-            for (double count : cell) sum += count;
-            for (int g = 0; g < cell.length; g++) cell[g] = Math.log1p(cell[g] / Math.max(1, sum) * 1e4);
-        }
-        return counts;
     }
 
     private static void permute(SplittableRandom random, double[][] counts) {
