@@ -172,6 +172,28 @@ public record Dataset(
         return new Dataset(X, features, samples, Optional.of(truth), source, picture, columns);
     }
 
+    /** Copies some samples, evenly spread over all. */
+    public Dataset evenly(int count) {
+        int n = X.cols();
+        int[] chosen = IntStream.range(0, Math.min(count, n))
+                .map(c -> (int) ((long) c * n / Math.min(count, n)))
+                .toArray();
+        return new Dataset(
+                X.selectColumns(chosen),
+                features,
+                some(samples, chosen),
+                labels.map(all -> some(all, chosen)),
+                source,
+                picture,
+                columns.stream()
+                        .map(column -> new SampleColumn(column.name(), some(column.values(), chosen)))
+                        .toList());
+    }
+
+    private static List<String> some(List<String> all, int[] chosen) {
+        return IntStream.of(chosen).mapToObj(all::get).toList();
+    }
+
     /** Returns prefix0, prefix1, … */
     public static List<String> numbered(String prefix, int count) {
         return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();

@@ -26,7 +26,7 @@ public final class SubsampleFrequency {
     private static final long SEED = 0;
 
     /** Features × samples × selected features up to which the frequency is computed. */
-    private static final double MOST_WORK = 4e9;
+    public static final double MOST_WORK = 4e9;
 
     private SubsampleFrequency() {}
 

@@ -13,7 +13,6 @@ import org.assertj.core.api.ThrowableAssertAlternative;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
 import org.grapnel.FitContext;
-import org.grapnel.FitEstimate;
 import org.grapnel.Grapnel;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
@@ -216,20 +215,6 @@ class JointFitTest {
             assertThat(fit.graph()).isEmpty();
             assertThat(fit.groups().origin()).isEqualTo(Groups.Origin.K_MEANS_ON_H);
             assertThat(fit.Ht().toArray()).isDeepEqualTo(nmf.Ht().toArray());
-        }
-    }
-
-    @Test
-    void estimateCountsItsMemory() {
-        try (DenseMatrix X = data(N)) {
-            FitEstimate estimate = FitEstimate.compute(X, spec(), 5);
-            long factors = estimate.memory().stream()
-                    .filter(part -> part.what().equals("the factors"))
-                    .mapToLong(FitEstimate.MemoryPart::bytes)
-                    .findFirst()
-                    .orElseThrow();
-            assertThat(factors).isEqualTo(8 * (2 * P * C + 2 * 12 * C + 6 * N * C) + 8 * 12 * N);
-            assertThat(estimate.iterationSeconds()).isPositive();
         }
     }
 

@@ -15,8 +15,6 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Description;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.graph.GraphSpec;
-import org.grapnel.model.Model;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.console.Text;
@@ -49,6 +47,9 @@ public final class DescribeCommand implements Callable<Integer> {
     private static final int KEEP = 50;
     private static final int GUESSES = 5;
 
+    /** The entries of X up to which all samples are described; this many take about a second. */
+    private static final long MOST_ENTRIES = 50_000_000;
+
     @Spec
     private CommandSpec command = CommandSpec.create();
 
@@ -70,6 +71,9 @@ public final class DescribeCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "Number of threads of that fit. Default: all cores")
     private int threads = Runtime.getRuntime().availableProcessors();
 
+    @Option(names = "--full", description = "Describe all samples of large data. Default: some, evenly spread")
+    private boolean full;
+
     @Option(names = "--json", description = "Print the description as JSON.")
     private boolean json;
 
@@ -84,17 +88,36 @@ public final class DescribeCommand implements Callable<Integer> {
         ReadData read = read(readOptions, guesses, notices);
         try (Dataset unshaped = read.data;
                 ExecutionContext context = ExecutionContext.create(threads)) {
-            Dataset dataset = options.withPictureShape(unshaped);
-            Description description = Description.compute(context, dataset);
-            Optional<FitEstimate> estimate = description.isFit() ? estimate(dataset, notices) : Optional.empty();
-            DescribeResult result =
-                    new DescribeResult(data, read.options, dataset, description, notices, guesses, estimate);
-            PrintWriter out = command.commandLine().getOut();
-            if (json) out.print(Json.format(DescriptionJson.create(result)));
-            else DescriptionText.lines(result).forEach(line -> out.println(Text.printable(line)));
-            out.flush();
+            Dataset all = options.withPictureShape(unshaped);
+            checkNumbers(all);
+            int described = described(all);
+            try (Dataset some = described < all.X().cols() ? all.evenly(described) : all) {
+                Description description = Description.compute(context, some);
+                Optional<FitEstimate> estimate = description.isFit() ? estimate(all, notices) : Optional.empty();
+                print(new DescribeResult(data, read.options, all, some, description, notices, guesses, estimate));
+            }
         }
         return 0;
+    }
+
+    private void print(DescribeResult result) {
+        PrintWriter out = command.commandLine().getOut();
+        if (json) out.print(Json.format(DescriptionJson.create(result)));
+        else DescriptionText.lines(result).forEach(line -> out.println(Text.printable(line)));
+        out.flush();
+    }
+
+    /** The number of samples to describe. */
+    private int described(Dataset all) {
+        int n = all.X().cols();
+        return full
+                ? n
+                : (int) Math.min(
+                        n, Math.max(1, MOST_ENTRIES / Math.max(1, all.X().rows())));
+    }
+
+    private void checkNumbers(Dataset all) {
+        spec(all).model().check(all.X(), spec(all).rank(), spec(all).keep());
     }
 
     private record ReadData(Dataset data, ReadOptions options) {}
@@ -129,20 +152,20 @@ public final class DescribeCommand implements Callable<Integer> {
         }
     }
 
-    /** The estimated cost of a fit; empty, with a notice, if no trial iteration can run on these data. */
+    /** The estimated cost of a fit by the recommended method; empty, with a notice, if it does not suit these data. */
     private Optional<FitEstimate> estimate(Dataset dataset, List<String> notices) {
-        int p = dataset.X().rows();
-        int n = dataset.X().cols();
-        org.grapnel.Spec spec = org.grapnel.Spec.paper(Model.GNMF_L20, rank.orElse(Math.min(RANK, Math.min(p, n))))
-                .withKeep(keep.orElse(Math.min(KEEP, p)))
-                .withThreads(threads);
-        spec.model().check(dataset.X(), spec.rank(), spec.keep());
         try {
-            return Optional.of(
-                    FitEstimate.compute(dataset.X(), spec, GraphSpec.standard().neighbors()));
+            return Optional.of(FitEstimate.compute(dataset.X(), spec(dataset)));
         } catch (IllegalArgumentException | DataException e) {
             notices.add("the cost of a fit cannot be estimated: " + e.getMessage());
             return Optional.empty();
         }
+    }
+
+    private org.grapnel.Spec spec(Dataset dataset) {
+        int p = dataset.X().rows();
+        int n = dataset.X().cols();
+        return org.grapnel.Spec.recommended(rank.orElse(Math.min(RANK, Math.min(p, n))), keep.orElse(Math.min(KEEP, p)))
+                .withThreads(threads);
     }
 }

@@ -7,7 +7,7 @@ import org.grapnel.FitEstimate;
 import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
 import org.grapnel.data.Description.DuplicateSummary;
-import org.grapnel.formats.Datasets;
+import org.grapnel.data.RecipeHint;
 import org.jspecify.annotations.Nullable;
 
 /** Formats a description of data as JSON. Entries that do not apply are null. */
@@ -19,10 +19,11 @@ public final class DescriptionJson {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("data", result.file().toString());
         json.put("data_sha256", result.data().source().sha256());
-        json.put("samples", description.samples());
+        json.put("samples", result.all().X().cols());
+        json.put("samples_described", description.samples());
         json.put("features", description.features());
         json.put("sparse", description.sparse());
-        json.put("bytes", description.bytes());
+        json.put("bytes", DescriptionText.bytes(result));
         json.put("zero_share", description.zeroShare());
         json.put("min", description.values().map(Description.ValueSummary::min).orElse(null));
         json.put("max", description.values().map(Description.ValueSummary::max).orElse(null));
@@ -59,6 +60,11 @@ public final class DescriptionJson {
                         .orElse(null));
         json.put("estimate", result.estimate().map(DescriptionJson::estimate).orElse(null));
         json.put("notices", result.notices());
+        json.put(
+                "recipe",
+                RecipeHint.of(result.data())
+                        .map(hint -> hint.recipe().toString())
+                        .orElse(null));
         json.put("hints", DescriptionText.hints(result));
         return json;
     }
@@ -72,10 +78,7 @@ public final class DescriptionJson {
                             one.put("sample", result.data().samples().get(cell.sample()));
                             one.put("feature", result.data().features().get(cell.feature()));
                             one.put("value", cell.value());
-                            one.put(
-                                    "place",
-                                    Datasets.locate(result.file(), result.options(), cell.feature(), cell.sample())
-                                            .orElse(null));
+                            one.put("place", DescriptionText.place(result, cell).orElse(null));
                             return one;
                         })
                         .toList());
@@ -104,10 +107,11 @@ public final class DescriptionJson {
         map.put("threads", estimate.spec().threads());
         map.put("bytes", estimate.bytes());
         map.put("seconds", estimate.seconds());
-        map.put("search_seconds", estimate.searchSeconds());
-        map.put("start_seconds", estimate.startSeconds());
-        map.put("iteration_seconds", estimate.iterationSeconds());
-        map.put("iterations", estimate.iterations());
+        map.put(
+                "phases",
+                estimate.time().stream()
+                        .map(part -> Map.of("what", part.what(), "seconds", part.seconds()))
+                        .toList());
         return map;
     }
 }

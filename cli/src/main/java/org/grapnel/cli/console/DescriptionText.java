@@ -2,12 +2,16 @@ package org.grapnel.cli.console;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.FitEstimate;
 import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
+import org.grapnel.data.Description.CellValue;
 import org.grapnel.data.Description.DuplicateSummary;
+import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
+import org.grapnel.options.PreparationOptions;
 import org.grapnel.options.console.Text;
 
 /** Formats a description of data as lines for the console: the facts, then hints. */
@@ -19,7 +23,8 @@ public final class DescriptionText {
     public static List<String> lines(DescribeResult result) {
         Description description = result.description();
         List<String> lines = new ArrayList<>();
-        lines.add("data       " + result.file() + ": " + Text.count(description.samples(), "sample") + ", "
+        lines.add("data       " + result.file() + ": "
+                + Text.count(result.all().X().cols(), "sample") + ", "
                 + Text.count(description.features(), "feature")
                 + description
                         .picture()
@@ -30,9 +35,12 @@ public final class DescriptionText {
         String file = result.file() + ": ";
         for (String notice : result.notices())
             lines.add("read       " + (notice.startsWith(file) ? notice.substring(file.length()) : notice));
+        if (result.isPart())
+            lines.add(Text.format(
+                    "described  from %,d of the samples, evenly spread; --full describes all", description.samples()));
         lines.add(Text.format(
                 "memory     %s, %s; %.1f %% of the entries are 0",
-                Description.memory(description.bytes()),
+                Description.memory(bytes(result)),
                 description.sparse() ? "sparse" : "dense",
                 100 * description.zeroShare()));
         lines.add("values     " + values(description));
@@ -94,9 +102,7 @@ public final class DescriptionText {
                         cell.feature(),
                         result.data().features().get(cell.feature()),
                         Double.isFinite(cell.value()) ? " is " + number(cell.value()) : "",
-                        Datasets.locate(result.file(), result.options(), cell.feature(), cell.sample())
-                                .map(place -> " in " + place)
-                                .orElse("")))
+                        place(result, cell).map(place -> " in " + place).orElse("")))
                 .toList();
         lines.add(Text.format("%-10s %d: %s", what, cells.count(), String.join("; ", first))
                 + (cells.count() > first.size() ? "; …" : ""));
@@ -132,25 +138,39 @@ public final class DescriptionText {
 
     private static String estimate(FitEstimate estimate) {
         return Text.format(
-                "of gnmf-l20 with rank %d, keep %d on %s takes about %s besides Java itself, and %s: %s for the"
-                        + " neighbours, %s to start, %d iterations of %s (an estimate: the number of iterations varies)",
+                "with %d groups, %d features and the report takes about %s and %s on %s: %s (wrong by a factor of 2 at times)",
                 estimate.spec().rank(),
                 estimate.spec().keep().orElseThrow(),
-                Text.count(estimate.spec().threads(), "thread"),
-                Description.memory(estimate.bytes()),
                 time(estimate.seconds()),
-                time(estimate.searchSeconds()),
-                time(estimate.startSeconds()),
-                estimate.iterations(),
-                time(estimate.iterationSeconds()));
+                Description.memory(estimate.bytes()),
+                Text.count(estimate.spec().threads(), "thread"),
+                estimate.time().stream()
+                        .map(part -> time(part.seconds()) + " for " + part.what())
+                        .collect(Collectors.joining(", ")));
+    }
+
+    /** The memory of all samples. */
+    static long bytes(DescribeResult result) {
+        double part =
+                (double) result.data().X().cols() / Math.max(1, result.all().X().cols());
+        return Math.round(result.description().bytes() / Math.max(part, 1e-9));
+    }
+
+    /** Where a cell stands in the file; unknown for some samples of many. */
+    static Optional<String> place(DescribeResult result, CellValue cell) {
+        return result.isPart()
+                ? Optional.empty()
+                : Datasets.locate(result.file(), result.options(), cell.feature(), cell.sample());
     }
 
     /** Suggestions for options of {@code grapnel fit}. */
     static List<String> hints(DescribeResult result) {
         Description description = result.description();
         List<String> hints = new ArrayList<>();
+        RecipeHint.of(result.data()).map(PreparationOptions::advice).ifPresent(hints::add);
         if (description.missing().count() > 0)
-            hints.add("missing numbers are not allowed: use --impute, or drop the samples or features that have them");
+            hints.add(
+                    "missing numbers are refused: --impute zero or --impute mean fills them; or leave out the samples or features that have them");
         if (description.infinite().count() > 0) hints.add("infinite numbers are not allowed");
         if (description.negative().count() > 0)
             hints.add("negative numbers are not allowed: --normalize minmax scales all numbers to [0, 1]");
@@ -158,7 +178,7 @@ public final class DescriptionText {
                 .values()
                 .filter(values -> values.min() == 0 && values.max() == 0)
                 .isPresent()) hints.add("all entries are 0: there is nothing to fit");
-        if (description.areCounts())
+        if (description.areCounts() && RecipeHint.of(result.data()).isEmpty())
             hints.add("these may be counts, in which a few large values dominate: try --log1p");
         if (description.scales().filter(Description.ScaleSpread::areFarApart).isPresent())
             hints.add(
