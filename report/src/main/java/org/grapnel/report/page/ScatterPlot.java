@@ -76,11 +76,7 @@ public record ScatterPlot(
         /** Creates a colouring from labels, with the classes sorted. */
         public static Colouring of(String name, List<String> words) {
             List<String> classes = TextFormat.sortDistinct(words);
-            Map<String, Integer> code = TextFormat.indexOf(classes);
-            return new Colouring(
-                    name,
-                    TooltipNames.shorten(classes),
-                    words.stream().map(code::get).toList());
+            return new Colouring(name, TooltipNames.shorten(classes), TextFormat.positions(words, classes));
         }
     }
 

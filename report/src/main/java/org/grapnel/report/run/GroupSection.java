@@ -54,7 +54,7 @@ public final class GroupSection {
                                         .mapToObj(size -> (double) size)
                                         .toList(),
                                 List.of())))
-                .withGroupColors();
+                .withGroupColors(run.groupIndices());
     }
 
     /** Shows the mean confidence of each group. */
@@ -94,7 +94,7 @@ public final class GroupSection {
                         "mean confidence",
                         run.groupNames(),
                         List.of(new BarChart.BarSeries("mean confidence", means, List.of())))
-                .withGroupColors();
+                .withGroupColors(run.groupIndices());
     }
 
     /** Sorts the labels by their most frequent group, so that agreement appears as a diagonal. */

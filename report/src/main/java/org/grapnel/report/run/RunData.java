@@ -126,6 +126,11 @@ public record RunData(
         return "group " + group;
     }
 
+    /** Returns the groups in the order that every figure and table uses. */
+    List<Integer> groupIndices() {
+        return IntStream.range(0, groupCount).boxed().toList();
+    }
+
     List<String> groupNames() {
         return IntStream.range(0, groupCount).mapToObj(RunData::groupName).toList();
     }

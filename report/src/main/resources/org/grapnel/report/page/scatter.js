@@ -1,6 +1,6 @@
 /** Samples as points in the plane, in one or two panels, coloured by the chosen classification. */
 grapnel.kinds.scatter = (() => {
-  const {colour, outline, number, svg, text, legend, dot, nearest} = grapnel;
+  const {colour, outline, number, svg, text, legend, dot, finder, nearest} = grapnel;
 
   const draw = (spec, width, view) => {
     const {name, classes, codes} = spec.colourings[view];
@@ -30,7 +30,7 @@ grapnel.kinds.scatter = (() => {
       for (const [code, outlines] of [...paths].sort((a, b) => a[0] - b[0]))
         made.append("path").attr("d", outlines.join("")).attr("fill", colour(code)).attr("fill-opacity", 0.8);
     });
-    nearest(made, points);
+    nearest(made, finder(points));
     const bottom = top + Math.ceil(spec.panels.length / columns) * (tall + 34) - 6;
     return made.attr("height", bottom).attr("viewBox", [0, 0, width, bottom]);
   };
