@@ -142,7 +142,7 @@ public final class SampleSection {
                                         .toList())),
                         "value",
                         values)
-                .withColumnBands(run.columnBands(parts))
+                .withColumnBands(run.sampleBands(parts))
                 .withRowBands(RunData.rowBands(rows))
                 .withScale(HeatMap.ColorScale.BY_ROW);
     }
