@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -257,6 +258,22 @@ public final class TestBrowser implements AutoCloseable {
         new Actions(driver, Duration.ZERO)
                 .moveToElement(driver.findElement(By.cssSelector(selector)))
                 .perform();
+    }
+
+    /** Clicks on the first element that matches a selector. */
+    void click(String selector) {
+        driver.findElement(By.cssSelector(selector)).click();
+    }
+
+    /** Types into the first element that matches a selector. */
+    void type(String selector, CharSequence keys) {
+        driver.findElement(By.cssSelector(selector)).sendKeys(keys);
+    }
+
+    /** Chooses an option of the first menu that matches a selector. */
+    void choose(String selector, String option) {
+        for (WebElement each : driver.findElement(By.cssSelector(selector)).findElements(By.tagName("option")))
+            if (each.getText().equals(option)) each.click();
     }
 
     /** Clicks on one button after the other, each of which saves a file, and returns the contents of the files by name. */
