@@ -1,7 +1,7 @@
 /** The controls of the picture of the samples: what colours it, a search for a feature or a sample, and zoom. */
 grapnel.kinds.scatter.controls = (() => {
   const {colourings, chosen, describe} = grapnel.kinds.scatter;
-  const SUGGESTIONS = 20, CLOSER = 1.5, STEP = 60;
+  const SUGGESTIONS = 20, CLOSER = 1.5, STEP = 60, SAME = 0;
 
   const element = (tag, properties, ...children) => {
     const made = Object.assign(document.createElement(tag), properties);
@@ -44,8 +44,14 @@ grapnel.kinds.scatter.controls = (() => {
   const matches = (all, words) => {
     const asked = words.trim().toLowerCase();
     if (!asked) return [];
-    const rank = ({lower}) => lower === asked ? 0 : lower.startsWith(asked) ? 1 : lower.includes(asked) ? 2 : 3;
+    const rank = ({lower}) => lower === asked ? SAME : lower.startsWith(asked) ? 1 : lower.includes(asked) ? 2 : 3;
     return d3.sort(all.map(entry => ({...entry, rank: rank(entry)})).filter(entry => entry.rank < 3), entry => entry.rank);
+  };
+
+  /** Returns the best match; a feature and a sample of the very same name are both meant. */
+  const best = found => {
+    const alike = found.filter(entry => entry.rank === SAME);
+    return alike.length ? [alike.find(entry => entry.sample === undefined), alike.find(entry => entry.sample !== undefined)].filter(Boolean) : found.slice(0, 1);
   };
 
   const zoomBy = (spec, action) => { for (const {zoom, area} of chosen(spec).panels) action(zoom, area); };
@@ -63,22 +69,24 @@ grapnel.kinds.scatter.controls = (() => {
     const status = element("p", {className: "status"});
     status.setAttribute("role", "status");
 
+    /** Colours the picture; returns what there is to say about it. */
     const colourBy = i => {
+      const {name, feature} = colourings(spec)[i], row = markRow(feature);
       state.colouring = i;
       if (menu) menu.value = i;
-      const {name, feature} = colourings(spec)[i], row = markRow(feature);
-      status.replaceChildren(...(feature === undefined ? [] : [`The picture is coloured by feature ${name}. `, row ?? ""]));
-      draw();
+      return feature === undefined ? [] : [`The picture is coloured by feature ${name}. `, row ?? ""];
     };
-    const menu = colourMenu(spec, colourBy);
-
+    /** Highlights a sample; returns what there is to say about it. */
     const highlight = j => {
       state.sample = j;
       state.zooms = spec.panels.map(() => d3.zoomIdentity); // the sample may be outside of what is shown
-      status.replaceChildren(`Sample ${describe(spec, j).join(", ")}.`);
+      return [`Sample ${describe(spec, j).join(", ")}. `];
+    };
+    const show = entriesToShow => {
+      status.replaceChildren(...entriesToShow.flatMap(({colouring, sample}) => sample === undefined ? colourBy(colouring) : highlight(sample)));
       draw();
     };
-    const show = ({colouring, sample}) => sample === undefined ? colourBy(colouring) : highlight(sample);
+    const menu = colourMenu(spec, colouring => show([{colouring}]));
 
     const list = element("datalist", {id: `names-${spec.id}`});
     const search = element("input", {type: "search", autocomplete: "off", placeholder: "name"});
@@ -86,13 +94,14 @@ grapnel.kinds.scatter.controls = (() => {
     search.addEventListener("input", () => {
       const found = matches(all, search.value);
       list.replaceChildren(...found.slice(0, SUGGESTIONS).map(entry => element("option", {value: entry.name}, entry.sample === undefined ? "feature" : "sample")));
-      if (found[0]?.name === search.value) show(found[0]);
+      if (!search.value) state.sample = null;
+      if (!search.value || found[0]?.rank === SAME) show(best(found));
     });
     search.addEventListener("keydown", event => {
-      if (event.key !== "Enter") return;
-      const [found] = matches(all, search.value);
-      if (found) show(found);
-      else status.replaceChildren(search.value.trim() ? `Nothing in this picture is called ${search.value.trim()}.` : "");
+      if (event.key !== "Enter" || !search.value.trim()) return;
+      const found = matches(all, search.value);
+      if (found.length) show(best(found));
+      else status.replaceChildren(`Nothing in this picture is called ${search.value.trim()}.`);
     });
 
     const button = (name, words, action) => {
@@ -110,10 +119,12 @@ grapnel.kinds.scatter.controls = (() => {
       event.preventDefault();
       KEYS[event.key](spec);
     });
-    place.before(element("div", {className: "controls"},
-      ...(menu ? [element("label", {}, "Colour by ", menu)] : []),
-      element("label", {}, spec.features ? "Find a feature or a sample " : "Find a sample ", search), list,
-      element("span", {className: "zoom"}, button("+", "zoom in", KEYS["+"]), button("−", "zoom out", KEYS["-"]), button("Reset", "reset the zoom", reset))), status);
-    status.after(element("p", {className: "hint"}, "Drag to move. Zoom with the buttons, a double click, two fingers, or Ctrl and the wheel."));
+    place.before(
+      element("div", {className: "controls"},
+        ...(menu ? [element("label", {}, "Colour by ", menu)] : []),
+        element("label", {}, spec.features ? "Find a feature or a sample " : "Find a sample ", search), list,
+        element("span", {className: "zoom"}, button("+", "zoom in", KEYS["+"]), button("−", "zoom out", KEYS["-"]), button("Reset", "reset the zoom", reset))),
+      status,
+      element("p", {className: "hint"}, "Drag to move. Zoom with the buttons, a double click, two fingers, or Ctrl and the wheel."));
   };
 })();

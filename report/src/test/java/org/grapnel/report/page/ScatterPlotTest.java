@@ -33,13 +33,13 @@ class ScatterPlotTest {
     }
 
     private static FeatureLevels features() {
-        double[][] values = new double[3][SAMPLES];
+        double[][] values = new double[4][SAMPLES];
         for (int j = 0; j < SAMPLES; j++) {
             values[0][j] = j;
             values[1][j] = j % 2 == 0 ? Double.NaN : -j;
             values[2][j] = 5;
         }
-        return FeatureLevels.of(List.of("gene 1", LONG, "gene 10"), List.of(11, 12, 13), values);
+        return FeatureLevels.of(List.of("gene 1", LONG, "gene 10", "both"), List.of(11, 12, 13, 14), values);
     }
 
     private static ScatterPlot plot() {
@@ -49,7 +49,7 @@ class ScatterPlotTest {
                 samples(j -> CounterRandom.gaussian(p, j, 1)));
         return new ScatterPlot(
                         new Caption("samples", "Samples", "A scatter plot.", ""),
-                        samples(j -> "sample " + j),
+                        samples(j -> j == 99 ? "both" : "sample " + j),
                         List.of(panel.apply(0), panel.apply(1)),
                         List.of(
                                 new ScatterPlot.ClassColouring(
@@ -65,13 +65,13 @@ class ScatterPlotTest {
     @Test
     void levelsRunFromTheSmallestToTheLargestValue() {
         byte[] levels = Base64.getDecoder().decode(features().levels());
-        assertThat(levels).hasSize(3 * SAMPLES);
+        assertThat(levels).hasSize(4 * SAMPLES);
         assertThat(levels[0]).isZero();
         assertThat(levels[99]).isEqualTo((byte) 254);
         assertThat(levels[SAMPLES]).as("a missing value").isEqualTo((byte) 255);
         assertThat(levels[2 * SAMPLES]).as("a constant feature").isZero();
-        assertThat(features().lows()).containsExactly(0.0, -99.0, 5.0);
-        assertThat(features().highs()).containsExactly(99.0, -1.0, 5.0);
+        assertThat(features().lows()).containsExactly(0.0, -99.0, 5.0, 0.0);
+        assertThat(features().highs()).containsExactly(99.0, -1.0, 5.0, 0.0);
     }
 
     /** The first, seventh and last pair of the table in the paper. */
@@ -98,7 +98,7 @@ class ScatterPlotTest {
     @Nested
     @Tag("browser")
     @ExtendWith(BrowserExtension.class)
-    class InTheBrowser {
+    class ScatterPlotControls {
         @TempDir
         Path home;
 
@@ -187,11 +187,32 @@ class ScatterPlotTest {
         @Test
         void searchFindsASampleWithItsGroupAndConfidence(TestBrowser browser) {
             browser.type(SEARCH, "sample 42" + Keys.ENTER);
-            assertThat(text(browser, ".status")).isEqualTo("Sample sample 42, group: group 17, confidence: 0.42.");
+            assertThat(text(browser, ".status")).isEqualTo("Sample sample 42, group: group 17, confidence: 0.42. ");
             assertThat(browser.evaluate("document.querySelectorAll('.highlight').length")
                             .asInt())
                     .as("one ring in each panel")
                     .isEqualTo(2);
+        }
+
+        @Test
+        void emptySearchRemovesTheHighlight(TestBrowser browser) {
+            browser.type(SEARCH, "sample 4");
+            assertThat(browser.evaluate("document.querySelectorAll('.highlight').length")
+                            .asInt())
+                    .isEqualTo(2);
+            browser.type(SEARCH, Keys.BACK_SPACE.toString().repeat(8));
+            assertThat(browser.evaluate("document.querySelectorAll('.highlight').length")
+                            .asInt())
+                    .isZero();
+            assertThat(text(browser, ".status")).isEmpty();
+        }
+
+        @Test
+        void featureAndSampleOfOneNameAreBothFound(TestBrowser browser) {
+            browser.type(SEARCH, "both");
+            assertThat(text(browser, ".status"))
+                    .contains("The picture is coloured by feature both. ")
+                    .contains("Sample both, group: group 24,");
         }
 
         @Test
