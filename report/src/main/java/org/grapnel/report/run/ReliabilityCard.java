@@ -41,7 +41,7 @@ final class ReliabilityCard {
                 "How sure", trust.map(level -> verdict(level, saved, end)).orElse(end), meaning);
     }
 
-    /** A fit that did not converge is said as large as the trust in its groups. */
+    /** Names a fit that did not converge beside the trust in its groups. */
     private static String verdict(Trust.Level level, SavedRun saved, String end) {
         String groups = switch (level) {
             case GOOD -> "trusted";

@@ -116,6 +116,7 @@ grapnel.kinds.scatter.controls = (() => {
     place.setAttribute("aria-label", "picture: + and - zoom, the arrow keys move, 0 resets");
     place.addEventListener("keydown", event => {
       if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+      if (event.key.startsWith("Arrow") && state.zooms.every(({k}) => k === 1)) return; // nothing to move: the keys scroll the page
       event.preventDefault();
       KEYS[event.key](spec);
     });

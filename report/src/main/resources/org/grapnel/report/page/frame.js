@@ -110,7 +110,7 @@ const grapnel = (() => {
       return 17;
     }
     if (lines < 1) return 0;
-    const heights = [80, 120, 170, 240, 320], room = heights.find(most => names.every(name => !isCut(wrap(name, most, lines)))) ?? heights.at(-1);
+    const rooms = [80, 120, 170, 240, 320], room = rooms.find(most => names.every(name => !isCut(wrap(name, most, lines)))) ?? rooms.at(-1);
     const tall = Math.ceil(widest(names.flatMap(name => wrap(name, room, lines))));
     names.forEach((name, j) => label(parent.append("g").attr("transform", `translate(${centre(j) + 4},${top + tall}) rotate(-90)`), 0, 0, name, room, "start", lines)
       .attr("font-size", 11));

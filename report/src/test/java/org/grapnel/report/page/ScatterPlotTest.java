@@ -235,6 +235,24 @@ class ScatterPlotTest {
             assertThat(transforms(browser)).isEqualTo(IDENTITY);
         }
 
+        /** Without Ctrl the wheel belongs to the page. */
+        @Test
+        void wheelZoomsWithCtrlOnly(TestBrowser browser) {
+            browser.wheel(".area", "", -100);
+            assertThat(transforms(browser)).isEqualTo(IDENTITY);
+            browser.wheel(".area", Keys.CONTROL, -100);
+            assertThat(transforms(browser)).contains("scale(1.41", "translate(0,0) scale(1)");
+        }
+
+        @Test
+        void draggingMovesOnePanel(TestBrowser browser) {
+            browser.click(".zoom button");
+            String before = transforms(browser);
+            browser.drag(".area", 40, 30);
+            String[] panels = transforms(browser).split("\",\"");
+            assertThat(before).doesNotContain(panels[0]).contains(panels[1]);
+        }
+
         @Test
         void zoomStaysWhenTheColourChanges(TestBrowser browser) {
             browser.click(".zoom button");

@@ -32,6 +32,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.interactions.PointerInput;
 import org.openqa.selenium.interactions.Sequence;
+import org.openqa.selenium.interactions.WheelInput;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import tools.jackson.databind.JsonNode;
@@ -263,6 +264,23 @@ public final class TestBrowser implements AutoCloseable {
     /** Clicks on the first element that matches a selector. */
     void click(String selector) {
         driver.findElement(By.cssSelector(selector)).click();
+    }
+
+    /** Drags the first element that matches a selector. */
+    void drag(String selector, int x, int y) {
+        new Actions(driver, Duration.ZERO)
+                .dragAndDropBy(driver.findElement(By.cssSelector(selector)), x, y)
+                .perform();
+    }
+
+    /** Turns the wheel over the first element that matches a selector, while a key is held; an empty key holds none. */
+    void wheel(String selector, CharSequence key, int y) {
+        Actions actions = new Actions(driver, Duration.ZERO);
+        if (!key.isEmpty()) actions.keyDown(key);
+        actions.scrollFromOrigin(
+                WheelInput.ScrollOrigin.fromElement(driver.findElement(By.cssSelector(selector))), 0, y);
+        if (!key.isEmpty()) actions.keyUp(key);
+        actions.perform();
     }
 
     /** Types into the first element that matches a selector. */
