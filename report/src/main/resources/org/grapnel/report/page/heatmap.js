@@ -60,7 +60,7 @@ grapnel.kinds.heatmap = (() => {
       .attr("x", room).attr("y", top).attr("width", wide).attr("height", end - top)
       .attr("preserveAspectRatio", "none").attr("style", "image-rendering: pixelated");
     if (spec.row_bands) bands(made, spec.row_bands, false, i => edges[i], room - strip, 16);
-    const every = Math.max(1, Math.ceil(11 / tall)), middle = i => (edges[i] + edges[i + 1]) / 2;
+    const every = Math.ceil(14 / tall), middle = i => (edges[i] + edges[i + 1]) / 2;
     spec.row_names.forEach((name, i) => {
       if (i % every === 0) label(made, room - strip - 6, middle(i) + 4, name, room - strip - 6, "end", rows <= NAMED ? undefined : 1).attr("font-size", 11);
       if (spec.numbers) spec.values[i].forEach((value, j) => value === 0 || value === null ? null
