@@ -13,6 +13,7 @@ import org.grapnel.report.page.PageElement;
 import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.Table;
 import org.grapnel.report.run.BaselineSection;
+import org.grapnel.report.run.ColorSection;
 import org.grapnel.report.run.ConvergenceSection;
 import org.grapnel.report.run.FeatureSection;
 import org.grapnel.report.run.GraphSection;
@@ -51,6 +52,7 @@ public final class RunReport {
         page.section("Markers of the groups", MarkerSection.build(run));
         page.section("Samples", SampleSection.build(run));
         page.section("Groups", GroupSection.build(run));
+        page.section("Groups and other columns", ColorSection.build(saved));
         page.section(RestartSection.heading(run), RestartSection.build(run));
         run.tuning()
                 .ifPresent(

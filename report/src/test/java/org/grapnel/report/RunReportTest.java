@@ -111,6 +111,29 @@ class RunReportTest {
         assertThat(page()).contains("Scatter plot of 10,000 samples").contains("number 9999");
     }
 
+    /** Features of many samples would make the page too large, so only the best can colour the samples. */
+    @Test
+    void valuesOfFeaturesAreCapped() throws IOException {
+        int features = 150;
+        writeFolder(DRAWN, GROUPS, j -> "s" + j);
+        writeEmbedding(DRAWN, j -> "s" + j);
+        Map<String, Object> wide = summary(DRAWN, GROUPS);
+        wide.put("features", features);
+        Json.write(folder.resolve("summary.json"), wide);
+        try (CsvTableWriter out =
+                CsvTableWriter.create(folder.resolve("features.csv"), "rank", "index", "name", "score")) {
+            for (int i = 0; i < features; i++) out.row(i + 1, i, "f" + i, features - i);
+        }
+        try (DenseMatrix W = DenseMatrix.zeros(features, 3);
+                DenseMatrix kept = DenseMatrix.zeros(DRAWN, features)) {
+            NpyFile.write(folder.resolve("W.npy"), W);
+            NpyFile.write(folder.resolve("kept.npy"), kept);
+        }
+        assertThat(page())
+                .contains("The page has the values of the best 100 of 150 kept features; kept.npy has all.")
+                .contains("\"f99\"],\"indices\":[0,1,2,");
+    }
+
     @Test
     void namesThatWouldMakeThePageTooLargeAreShortened() throws IOException {
         IntFunction<String> nameOf = j -> j + "x".repeat(10_000);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value title of the values
  * @param over title of the names, for vertical bars
- * @param coloured whether bar i has the colour of group i; otherwise each series has its own colour
+ * @param colors the group whose colour each bar has, negative for grey; if empty, each series has its own colour
  */
 public record BarChart(
         Caption caption,
@@ -20,11 +20,18 @@ public record BarChart(
         List<String> names,
         List<BarSeries> series,
         boolean vertical,
-        boolean coloured)
+        List<Integer> colors)
         implements Figure {
     public BarChart {
         names = List.copyOf(names);
         series = List.copyOf(series);
+        colors = List.copyOf(colors);
+        Preconditions.require(
+                colors.isEmpty() || colors.size() == names.size(),
+                "figure %s: %d colours of %d bars",
+                caption.id(),
+                colors.size(),
+                names.size());
         for (BarSeries s : series)
             Preconditions.require(
                     s.values().size() == names.size()
@@ -49,17 +56,18 @@ public record BarChart(
     }
 
     public static BarChart horizontal(Caption caption, String value, List<String> names, List<BarSeries> series) {
-        return new BarChart(caption, value, "", names, series, false, false);
+        return new BarChart(caption, value, "", names, series, false, List.of());
     }
 
     public static BarChart vertical(
             Caption caption, String value, String over, List<String> names, List<Double> values) {
-        return new BarChart(caption, value, over, names, List.of(new BarSeries(value, values, List.of())), true, false);
+        return new BarChart(
+                caption, value, over, names, List.of(new BarSeries(value, values, List.of())), true, List.of());
     }
 
-    /** Colours bar i as group i. */
-    public BarChart withGroupColors() {
-        return new BarChart(caption, value, over, names, series, vertical, true);
+    /** Colours each bar as a group; negative for grey. */
+    public BarChart withGroupColors(List<Integer> groups) {
+        return new BarChart(caption, value, over, names, series, vertical, groups);
     }
 
     @Override
@@ -74,7 +82,7 @@ public record BarChart(
         values.put("names", names);
         if (!over.isEmpty()) values.put("names_title", over);
         values.put("vertical", vertical);
-        values.put("coloured", coloured);
+        if (!colors.isEmpty()) values.put("colors", colors);
         values.put("series", series.stream().map(BarChart::series).toList());
         return values;
     }

@@ -12,8 +12,8 @@ import org.grapnel.runs.json.Json;
 
 /** The script, style and data of a page. Nothing in them can close the HTML element that holds them. */
 final class PageScript {
-    private static final List<String> OURS =
-            List.of("frame.js", "lines.js", "bars.js", "scatter.js", "heatmap.js", "dots.js", "pictures.js");
+    private static final List<String> OURS = List.of(
+            "frame.js", "lines.js", "bars.js", "scatter.js", "explore.js", "heatmap.js", "dots.js", "pictures.js");
 
     /** Six digits are more than a screen can show. */
     private static final MathContext DIGITS = new MathContext(6);

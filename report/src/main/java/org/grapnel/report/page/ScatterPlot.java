@@ -7,16 +7,17 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples as points in the plane, in one or two panels; the reader chooses the colouring.
+ * Samples as points in the plane, in one or two panels. The reader chooses what colours them, searches for samples and features, and zooms.
  *
- * @param value a number for every sample, shown in its tooltip
+ * @param colourings the first colours the picture at the start
+ * @param features features that can colour the samples, too
  */
 public record ScatterPlot(
         Caption caption,
         List<String> names,
         List<Panel> panels,
         List<Colouring> colourings,
-        Optional<SampleValue> value)
+        Optional<FeatureLevels> features)
         implements Figure {
     public ScatterPlot {
         names = List.copyOf(names);
@@ -30,16 +31,7 @@ public record ScatterPlot(
                     names.size());
         for (Colouring colouring : colourings)
             Preconditions.require(
-                    colouring.codes().size() == names.size(),
-                    "colouring %s: not %d points",
-                    colouring.name(),
-                    names.size());
-        if (value.isPresent())
-            Preconditions.require(
-                    value.get().values().size() == names.size(),
-                    "value %s: not %d points",
-                    value.get().title(),
-                    names.size());
+                    colouring.size() == names.size(), "colouring %s: not %d points", colouring.name(), names.size());
         Preconditions.require(!panels.isEmpty() && !colourings.isEmpty(), "figure %s shows nothing", caption.id());
     }
 
@@ -47,15 +39,8 @@ public record ScatterPlot(
         this(caption, names, panels, colourings, Optional.empty());
     }
 
-    public ScatterPlot withValue(SampleValue chosen) {
+    public ScatterPlot withFeatures(FeatureLevels chosen) {
         return new ScatterPlot(caption, names, panels, colourings, Optional.of(chosen));
-    }
-
-    /** A number for every sample; NaN where it is unknown. */
-    public record SampleValue(String title, List<Double> values) {
-        public SampleValue {
-            values = List.copyOf(values);
-        }
     }
 
     /** The coordinates of the samples. */
@@ -66,32 +51,60 @@ public record ScatterPlot(
         }
     }
 
-    /** The class of every sample, as an index into the list of classes. */
-    public record Colouring(String name, List<String> classes, List<Integer> codes) {
-        public Colouring {
-            classes = List.copyOf(classes);
+    /** Something that colours the samples. */
+    public sealed interface Colouring permits ClassColouring, NumberColouring {
+        String name();
+
+        /** Returns the number of samples. */
+        int size();
+
+        Map<String, @Nullable Object> toJson();
+
+        /** Creates a colouring from labels, with the classes sorted. */
+        static Colouring of(String name, List<String> words) {
+            List<String> classes = TextFormat.sortDistinct(words);
+            return new ClassColouring(name, classes, TextFormat.positions(words, classes));
+        }
+    }
+
+    /** The class of every sample, as an index into the list of classes. Class i has the colour of group i. */
+    public record ClassColouring(String name, List<String> classes, List<Integer> codes) implements Colouring {
+        public ClassColouring {
+            classes = TooltipNames.shorten(List.copyOf(classes));
             codes = List.copyOf(codes);
         }
 
-        /** Creates a colouring from labels, with the classes sorted. */
-        public static Colouring of(String name, List<String> words) {
-            List<String> classes = TextFormat.sortDistinct(words);
-            Map<String, Integer> code = TextFormat.indexOf(classes);
-            return new Colouring(
-                    name,
-                    TooltipNames.shorten(classes),
-                    words.stream().map(code::get).toList());
+        @Override
+        public int size() {
+            return codes.size();
+        }
+
+        @Override
+        public Map<String, @Nullable Object> toJson() {
+            return JsonFields.of("name", name, "classes", classes, "codes", codes);
+        }
+    }
+
+    /** A number for every sample on a continuous scale; NaN where it is unknown. */
+    public record NumberColouring(String name, List<Double> values) implements Colouring {
+        public NumberColouring {
+            values = List.copyOf(values);
+        }
+
+        @Override
+        public int size() {
+            return values.size();
+        }
+
+        @Override
+        public Map<String, @Nullable Object> toJson() {
+            return JsonFields.of("name", name, "values", values);
         }
     }
 
     @Override
     public String kind() {
         return "scatter";
-    }
-
-    @Override
-    public List<String> views() {
-        return colourings.stream().map(c -> "coloured by " + c.name()).toList();
     }
 
     @Override
@@ -102,11 +115,8 @@ public record ScatterPlot(
                         panels.stream()
                                 .map(p -> JsonFields.of("title", p.title(), "x", p.x(), "y", p.y()))
                                 .toList(),
-                "colourings",
-                        colourings.stream()
-                                .map(c -> JsonFields.of("name", c.name(), "classes", c.classes(), "codes", c.codes()))
-                                .toList());
-        value.ifPresent(v -> all.putAll(JsonFields.of("value_title", v.title(), "values", v.values())));
+                "colourings", colourings.stream().map(Colouring::toJson).toList());
+        features.ifPresent(f -> all.put("features", f.toJson()));
         return all;
     }
 }

@@ -7,12 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /** Formats numbers and names for a page. */
 public final class TextFormat {
-    /** Longer names are shortened, with the full name as a tooltip. */
-    public static final int LONGEST = 60;
+    /** Longer names are shortened, with the full name as a tooltip; others wrap. */
+    public static final int LONGEST = 200;
 
     private TextFormat() {}
 
@@ -57,19 +56,19 @@ public final class TextFormat {
     }
 
     private static double size(String word) {
-        return number(word).orElse(Double.POSITIVE_INFINITY);
+        return isNumber(word) ? Double.parseDouble(word) : Double.POSITIVE_INFINITY;
     }
 
-    private static OptionalDouble number(String word) {
-        if (!word.matches("[+-]?[0-9]{1,15}(\\.[0-9]{1,15})?")) return OptionalDouble.empty();
-        return OptionalDouble.of(Double.parseDouble(word));
+    /** Whether a word is a decimal number, with or without an exponent. */
+    public static boolean isNumber(String word) {
+        return word.matches("[+-]?([0-9]{1,30}\\.?[0-9]{0,30}|\\.[0-9]{1,30})([eE][+-]?[0-9]{1,3})?");
     }
 
-    /** Returns the position of each word in the list. */
-    static Map<String, Integer> indexOf(List<String> words) {
+    /** Returns the position of each word in a list of distinct words that has them all. */
+    public static List<Integer> positions(List<String> words, List<String> distinct) {
         Map<String, Integer> places = new HashMap<>();
-        for (String word : words) places.put(word, places.size());
-        return places;
+        for (String word : distinct) places.put(word, places.size());
+        return words.stream().map(places::get).toList();
     }
 
     /** Shortens a text to at most {@code most} characters; the last is then an ellipsis. */

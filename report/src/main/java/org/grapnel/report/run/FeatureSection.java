@@ -27,6 +27,7 @@ import org.grapnel.runs.table.SavedTable;
 /** The kept features: their scores, their pixels where they are pixels, and their weights in the components. */
 public final class FeatureSection {
     private static final int BARS = 40;
+    private static final int TABLE = 400;
     private static final int ROWS = 60;
 
     private FeatureSection() {}
@@ -38,7 +39,7 @@ public final class FeatureSection {
         Optional<PixelGrid> pixels = PixelGrid.create(saved, PixelGrid.MOST_COMPONENTS);
         pixels.ifPresent(grid -> saved.means().ifPresent(means -> parts.add(meanPicture(run, grid, means))));
         parts.add(scores(run));
-        if (run.hasFrequency()) parts.add(table(run));
+        parts.add(table(run));
         saved.findTable("path.csv")
                 .filter(path -> path.size() > 1 && !sameAsScores(run, path))
                 .ifPresent(path -> parts.add(path(saved, path)));
@@ -57,7 +58,8 @@ public final class FeatureSection {
         List<RunData.KeptFeature> shown = run.kept().stream().limit(BARS).toList();
         String kept = TextFormat.count(run.kept().size(), "kept feature");
         RunData.KeptFeature best = run.kept().get(0);
-        return BarChart.horizontal(
+        boolean marked = shown.stream().anyMatch(feature -> feature.group() >= 0);
+        BarChart bars = BarChart.horizontal(
                 new Caption(
                         "features",
                         shown.size() < run.kept().size() ? "The best " + shown.size() + " of " + kept : "The " + kept,
@@ -65,6 +67,7 @@ public final class FeatureSection {
                                 "Bar chart of the scores of %s, best first: %s with %.4g.",
                                 kept, TextFormat.truncate(best.name(), TextFormat.LONGEST), best.score()),
                         meaning(run.saved())
+                                + (marked ? " A bar has the colour of the group that its feature marks best." : "")
                                 + (shown.size() < run.kept().size()
                                         ? " The file features.csv lists all of them."
                                         : "")),
@@ -73,23 +76,47 @@ public final class FeatureSection {
                         shown.stream().map(RunData.KeptFeature::name).toList()),
                 List.of(new BarChart.BarSeries(
                         "score", shown.stream().map(RunData.KeptFeature::score).toList(), List.of())));
+        return marked
+                ? bars.withGroupColors(
+                        shown.stream().map(RunData.KeptFeature::group).toList())
+                : bars;
     }
 
-    /** Lists the best features with the group they mark and how often they are kept on parts of the samples. */
+    /** Lists the best features by the group they mark, with how often they are kept on parts of the samples. */
     private static Table table(RunData run) {
-        List<List<Table.Cell>> rows = run.kept().stream()
-                .limit(BARS)
-                .map(feature -> List.of(
-                        Table.Cell.of(TextFormat.truncate(feature.name(), TextFormat.LONGEST)),
-                        Table.Cell.of(TextFormat.formatNumber(feature.score())),
-                        Table.Cell.of(feature.group() < 0 ? "–" : String.valueOf(feature.group())),
-                        Table.Cell.of(
-                                Double.isNaN(feature.frequency()) ? "–" : TextFormat.percent(feature.frequency()))))
-                .toList();
-        return Table.ofNumbers(
-                "How often each feature is kept when a fifth of the samples is left out",
-                List.of("feature", "score", "marks group", "kept"),
-                rows);
+        List<RunData.KeptFeature> best = run.kept().stream().limit(TABLE).toList();
+        boolean marked = best.stream().anyMatch(feature -> feature.group() >= 0);
+        List<String> header = new ArrayList<>(List.of("feature", "rank", "score"));
+        if (marked) header.add("marks");
+        if (run.hasFrequency()) header.add("kept");
+        List<RunData.KeptFeature> ordered = RunData.orderByGroup(best);
+        List<List<Table.Cell>> rows = new ArrayList<>();
+        for (RunData.KeptFeature feature : ordered) {
+            List<Table.Cell> row = new ArrayList<>(List.of(
+                    Table.Cell.of(feature.name()),
+                    Table.Cell.of(TextFormat.format("%,d", feature.rank())),
+                    Table.Cell.of(TextFormat.formatNumber(feature.score()))));
+            if (marked)
+                row.add(
+                        feature.group() < 0
+                                ? Table.Cell.of("–")
+                                : Table.Cell.ofGroup(RunData.groupName(feature.group()), feature.group()));
+            if (run.hasFrequency())
+                row.add(Table.Cell.of(
+                        Double.isNaN(feature.frequency()) ? "–" : TextFormat.percent(feature.frequency())));
+            rows.add(row);
+        }
+        String title = (best.size() < run.kept().size()
+                        ? TextFormat.format(
+                                "The best %d of %,d kept features",
+                                best.size(), run.kept().size())
+                        : "The kept features")
+                + (marked ? ", ordered by the group they mark" : "")
+                + (run.hasFrequency() ? ", and how often each is kept when a fifth of the samples is left out" : "");
+        return Table.ofNumbers(title, header, rows)
+                .withRowIds(ordered.stream()
+                        .map(feature -> "feature-" + feature.index())
+                        .toList());
     }
 
     private static String meaning(SavedRun saved) {

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.grapnel.data.DataException;
-import org.grapnel.linalg.DenseMatrix;
 
 /**
  * The mean of some kept features in every group, and the share of samples in which they are above zero.
@@ -14,34 +12,21 @@ import org.grapnel.linalg.DenseMatrix;
  * @param shares one list per feature; NaN for an empty group
  */
 record GroupProfile(List<List<Double>> means, List<List<Double>> shares) {
-    /** Most numbers of kept.npy that are in memory at a time. */
-    private static final int BLOCK = 1 << 22;
-
     static GroupProfile compute(RunData run, List<RunData.KeptFeature> features) {
         double[][] sums = new double[features.size()][run.groupCount()];
         double[][] above = new double[features.size()][run.groupCount()];
-        int[] columns = features.stream().mapToInt(run::columnOf).toArray();
-        int rows = Math.max(1, BLOCK / Math.max(1, run.kept().size()));
-        for (int from = 0; from < run.samples(); from += rows) {
-            int first = from;
-            List<Integer> block = IntStream.range(from, Math.min(run.samples(), from + rows))
+        int most = KeptValues.samplesPerBlock(run);
+        for (int from = 0; from < run.samples(); from += most) {
+            List<Integer> block = IntStream.range(from, Math.min(run.samples(), from + most))
                     .boxed()
                     .toList();
-            try (DenseMatrix X = run.saved().rows("kept.npy", block)) {
-                if (X.cols() != run.kept().size())
-                    throw new DataException(
-                            "%s has %d columns, but there are %d kept features",
-                            run.saved().folder().resolve("kept.npy"),
-                            X.cols(),
-                            run.kept().size());
-                for (int i = 0; i < columns.length; i++)
-                    for (int j = 0; j < block.size(); j++) {
-                        double value = X.get(j, columns[i]);
-                        int group = run.groups().get(first + j);
-                        sums[i][group] += value;
-                        if (value > 0) above[i][group]++;
-                    }
-            }
+            double[][] values = KeptValues.read(run, features, block);
+            for (int i = 0; i < values.length; i++)
+                for (int j = 0; j < block.size(); j++) {
+                    int group = run.groups().get(block.get(j));
+                    sums[i][group] += values[i][j];
+                    if (values[i][j] > 0) above[i][group]++;
+                }
         }
         int[] sizes = run.sizes();
         return new GroupProfile(divide(sums, sizes), divide(above, sizes));

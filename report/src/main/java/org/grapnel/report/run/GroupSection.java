@@ -2,7 +2,6 @@ package org.grapnel.report.run;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grapnel.Groups;
@@ -11,7 +10,6 @@ import org.grapnel.report.page.Caption;
 import org.grapnel.report.page.Figure;
 import org.grapnel.report.page.HeatMap;
 import org.grapnel.report.page.PageElement;
-import org.grapnel.report.page.ScatterPlot;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.page.TooltipNames;
 
@@ -54,31 +52,20 @@ public final class GroupSection {
                                         .mapToObj(size -> (double) size)
                                         .toList(),
                                 List.of())))
-                .withGroupColors();
+                .withGroupColors(run.groupIndices());
     }
 
     /** Shows the mean confidence of each group. */
     private static Figure confidence(RunData run) {
-        double[] sums = new double[run.groupCount()];
-        int[] known = new int[run.groupCount()];
-        int doubtful = 0;
-        for (int j = 0; j < run.samples(); j++) {
-            double sure = run.confidence().get(j);
-            if (Double.isNaN(sure)) continue;
-            sums[run.groups().get(j)] += sure;
-            known[run.groups().get(j)]++;
-            if (sure < 0.5) doubtful++;
-        }
-        List<Double> means = IntStream.range(0, sums.length)
-                .mapToObj(g -> known[g] == 0 ? Double.NaN : sums[g] / known[g])
-                .toList();
+        List<Double> means = run.meanConfidence();
+        long doubtful = run.confidence().stream().filter(sure -> sure < 0.5).count();
         return BarChart.horizontal(
                         new Caption(
                                 "confidence",
                                 "How sure the groups are",
                                 TextFormat.format(
                                         "Bar chart of the mean confidence of %s, from 0 to 1.",
-                                        TextFormat.count(sums.length, "group")),
+                                        TextFormat.count(means.size(), "group")),
                                 "Mean confidence of the samples of each group. "
                                         + (run.saved()
                                                         .text("groups_from")
@@ -94,53 +81,40 @@ public final class GroupSection {
                         "mean confidence",
                         run.groupNames(),
                         List.of(new BarChart.BarSeries("mean confidence", means, List.of())))
-                .withGroupColors();
+                .withGroupColors(run.groupIndices());
     }
 
-    /** Sorts the labels by their most frequent group, so that agreement appears as a diagonal. */
+    /** The labels are ordered by group, so that agreement appears as a diagonal. */
     private static Figure contingency(RunData run, List<String> truth) {
-        List<String> classes = TextFormat.sortDistinct(truth);
-        List<Integer> codes = ScatterPlot.Colouring.of("label", truth).codes();
-        int[][] counts = new int[classes.size()][run.groupCount()];
-        for (int j = 0; j < truth.size(); j++) counts[codes.get(j)][run.groups().get(j)]++;
-        int[] sizes =
-                Arrays.stream(counts).mapToInt(row -> Arrays.stream(row).sum()).toArray();
-        List<Integer> bySize = IntStream.range(0, classes.size())
-                .boxed()
-                .sorted(Comparator.comparing(c -> -sizes[c]))
-                .limit(CLASSES)
-                .toList();
-        List<Integer> shown = bySize.stream()
-                .sorted(Comparator.<Integer>comparingInt(c -> largest(counts[c]))
-                        .thenComparing(c -> -counts[c][largest(counts[c])]))
-                .toList();
+        GroupedLabels labels = GroupedLabels.of(run, truth);
+        List<String> classes = labels.classes();
+        List<Integer> shown = labels.largest(CLASSES);
         List<List<Double>> values = IntStream.range(0, run.groupCount())
-                .mapToObj(g -> shown.stream().map(c -> (double) counts[c][g]).toList())
+                .mapToObj(g ->
+                        shown.stream().map(c -> (double) labels.count(c, g)).toList())
                 .toList();
         HeatMap map = HeatMap.of(
-                new Caption(
-                        "contingency",
-                        "Groups and labels",
-                        TextFormat.format(
-                                "Table of counts: %s by %s.",
-                                TextFormat.count(run.groupCount(), "group"), TextFormat.count(shown.size(), "label")),
-                        "Number of samples of each label in each group. Labels are ordered by the group that holds most of them."
-                                + (shown.size() < classes.size()
-                                        ? TextFormat.format(
-                                                " Shown: the %d largest of %,d labels.", shown.size(), classes.size())
-                                        : "")),
-                new HeatMap.HeatMapSide("group", run.groupNames()),
-                new HeatMap.HeatMapSide(
-                        "label",
-                        TooltipNames.shorten(shown.stream().map(classes::get).toList())),
-                "samples",
-                values);
+                        new Caption(
+                                "contingency",
+                                "Groups and labels",
+                                TextFormat.format(
+                                        "Table of counts: %s by %s.",
+                                        TextFormat.count(run.groupCount(), "group"),
+                                        TextFormat.count(shown.size(), "label")),
+                                "Number of samples of each label in each group. Labels are ordered by the group that holds most of them."
+                                        + (shown.size() < classes.size()
+                                                ? TextFormat.format(
+                                                        " Shown: the %d largest of %,d labels.",
+                                                        shown.size(), classes.size())
+                                                : "")),
+                        new HeatMap.HeatMapSide("group", run.groupNames()),
+                        new HeatMap.HeatMapSide(
+                                "label",
+                                TooltipNames.shorten(
+                                        shown.stream().map(classes::get).toList())),
+                        "samples",
+                        values)
+                .withRowBands(run.groupBands());
         return shown.size() <= WITH_NUMBERS ? map.withNumbers() : map;
-    }
-
-    private static int largest(int[] counts) {
-        int at = 0;
-        for (int g = 1; g < counts.length; g++) if (counts[g] > counts[at]) at = g;
-        return at;
     }
 }

@@ -27,7 +27,6 @@ public final class MarkerSection {
 
     private static final int IN_TABLE = 8;
     private static final int IN_ROW = 3;
-    private static final int NAME = 40;
     private static final int GROUPS = 40;
     private static final int DOT_ROWS = 48;
     private static final int DOTS_PER_GROUP = 5;
@@ -88,21 +87,24 @@ public final class MarkerSection {
 
     /** One row per group, for many groups. */
     private static Table overview(RunData run, Map<Integer, List<NamedMarker>> byGroup) {
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Table.Cell>> rows = new ArrayList<>();
         for (int g = 0; g < run.groupCount(); g++) {
             List<NamedMarker> markers = byGroup.getOrDefault(g, List.of());
-            List<String> row = new ArrayList<>(List.of(RunData.groupName(g)));
-            for (int rank = 0; rank < IN_ROW; rank++) row.add(rank < markers.size() ? cell(markers.get(rank)) : "–");
+            List<Table.Cell> row = new ArrayList<>(List.of(Table.Cell.ofGroup(RunData.groupName(g), g)));
+            for (int rank = 0; rank < IN_ROW; rank++)
+                row.add(Table.Cell.of(rank < markers.size() ? describe(markers.get(rank)) : "–"));
             rows.add(row);
         }
-        return Table.ofWords(
-                "The best markers of each group, with their AUC", List.of("group", "best", "second", "third"), rows);
+        return new Table(
+                "The best markers of each group, with their AUC",
+                List.of("group", "best", "second", "third"),
+                rows,
+                true,
+                List.of());
     }
 
-    private static String cell(NamedMarker named) {
-        return TextFormat.format(
-                "%s (%.2f)",
-                TextFormat.truncate(named.name(), NAME), named.marker().auc());
+    private static String describe(NamedMarker named) {
+        return TextFormat.format("%s (%.2f)", named.name(), named.marker().auc());
     }
 
     private static Optional<DotPlot> dots(RunData run, Map<Integer, List<NamedMarker>> byGroup) {

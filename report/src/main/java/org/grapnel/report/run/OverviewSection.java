@@ -9,16 +9,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.Grapnel;
 import org.grapnel.Groups;
-import org.grapnel.evaluate.Consensus;
-import org.grapnel.evaluate.Score;
-import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.report.page.Cards;
 import org.grapnel.report.page.NoteBox;
 import org.grapnel.report.page.PageElement;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.tuning.TuningCards;
 import org.grapnel.runs.read.SavedRun;
-import org.grapnel.solve.SolverKind;
 
 /** The first section of a report: kept features, groups, and how reliable they are. */
 public final class OverviewSection {
@@ -57,7 +53,7 @@ public final class OverviewSection {
         List<Cards.Card> cards = new ArrayList<>();
         cards.add(kept(run));
         if (run.groupCount() > 0) cards.add(groups(run));
-        if (!saved.isSelection()) cards.add(reliability(saved));
+        if (!saved.isSelection()) cards.add(ReliabilityCard.build(run));
         saved.number("nmi").ifPresent(nmi -> cards.add(agreement(saved, nmi)));
         run.tuning().ifPresent(tuning -> cards.add(TuningCards.parameters(tuning)));
         List<PageElement> parts = new ArrayList<>(TrustSection.build(saved));
@@ -138,55 +134,6 @@ public final class OverviewSection {
                 .ifPresent(share -> meaning.add(TextFormat.format(
                         "%s of the links between similar samples stay inside a group.", TextFormat.percent(share))));
         return new Cards.Card("Groups", TextFormat.format("%,d", run.groupCount()), meaning);
-    }
-
-    private static Cards.Card reliability(SavedRun saved) {
-        List<String> meaning = new ArrayList<>();
-        meaning.add(TextFormat.sentence(saved.text("stop_reason")
-                .orElse("stopped by the rule " + saved.text("stop").orElse("unknown"))));
-        saved.number("residual_w")
-                .ifPresent(w -> meaning.add(TextFormat.format(
-                        "Distance from a stationary point (0 at such a point): W %.1e, H %.1e. The objective %s.",
-                        w,
-                        saved.number("residual_h").orElse(Double.NaN),
-                        saved.flag("monotone") ? "never increased" : "increased in some iterations")));
-        meaning.add(stability(saved));
-        saved.number("consensus_agreement")
-                .ifPresent(ari -> meaning.add(
-                        TextFormat.format("Groups: %s (mean ARI of two starts %.2f).", Consensus.verdict(ari), ari)));
-        return new Cards.Card("Reliability", saved.flag("converged") ? convergence(saved) : "not converged", meaning);
-    }
-
-    /** Best-support stops when the objective hardly falls any more, which is weaker than convergence. */
-    private static String convergence(SavedRun saved) {
-        boolean settles = saved.text("solver")
-                .filter(SolverKind.BEST_SUPPORT.cliName()::equals)
-                .isPresent();
-        return settles ? "settled" : "converged";
-    }
-
-    private static String stability(SavedRun saved) {
-        Optional<Double> jaccard = saved.number("stability_jaccard");
-        if (jaccard.isEmpty() && saved.text("init").filter("graph"::equals).isPresent())
-            return "The fit starts from the groups of the graph, so no random number decides features or groups.";
-        if (jaccard.isEmpty())
-            return saved.text("select")
-                            .filter(by -> !by.equals("model") && !by.equals("gain") && !by.equals("energy"))
-                            .isPresent()
-                    ? "The features do not depend on the random start. The groups come from one start."
-                    : "Only one random start was tried. Use --restarts 10 to see how much the result depends on it.";
-        Score corrected =
-                saved.number("stability_corrected").map(Score::of).orElse(Score.undefined("the same features"));
-        SelectionStability stability =
-                new SelectionStability(Score.of(jaccard.orElseThrow()), corrected, Score.undefined("not shown"));
-        String chance =
-                corrected.isDefined() ? TextFormat.format(", %.2f after correction for chance", corrected.get()) : "";
-        return TextFormat.format(
-                "Over %s: %s (on average two of them share %.0f %% of the features that either keeps%s).",
-                TextFormat.count(RestartSection.finishedStarts(saved), "start"),
-                stability.verdict(),
-                100 * stability.jaccard().get(),
-                chance);
     }
 
     private static Cards.Card agreement(SavedRun saved, double nmi) {

@@ -127,7 +127,8 @@ public final class RestartSection {
                         new HeatMap.HeatMapSide("sample", names),
                         "share of starts",
                         values)
-                .withColumnBands(run.columnBands(parts));
+                .withColumnBands(run.sampleBands(parts))
+                .withRowBands(run.sampleBands(parts));
     }
 
     private Figure groups() {
@@ -144,18 +145,20 @@ public final class RestartSection {
             }
         }
         HeatMap map = HeatMap.of(
-                new Caption(
-                        "together",
-                        "How often samples of two groups are in the same group",
-                        TextFormat.format(
-                                "Heat map of %s by the same groups, from 0 (never together) to 1 (always).",
-                                TextFormat.count(g, "group")),
-                        "The share of starts that put two samples into the same group, averaged over the samples of two groups of the result. A group that "
-                                + "every start finds has 1 on the diagonal and 0 elsewhere."),
-                new HeatMap.HeatMapSide("group", run.groupNames()),
-                new HeatMap.HeatMapSide("group", run.groupNames()),
-                "share of starts",
-                values);
+                        new Caption(
+                                "together",
+                                "How often samples of two groups are in the same group",
+                                TextFormat.format(
+                                        "Heat map of %s by the same groups, from 0 (never together) to 1 (always).",
+                                        TextFormat.count(g, "group")),
+                                "The share of starts that put two samples into the same group, averaged over the samples of two groups of the result. A group that "
+                                        + "every start finds has 1 on the diagonal and 0 elsewhere."),
+                        new HeatMap.HeatMapSide("group", run.groupNames()),
+                        new HeatMap.HeatMapSide("group", run.groupNames()),
+                        "share of starts",
+                        values)
+                .withColumnBands(run.groupBands())
+                .withRowBands(run.groupBands());
         return g <= WITH_NUMBERS ? map.withNumbers() : map;
     }
 
@@ -183,12 +186,13 @@ public final class RestartSection {
         List<List<Table.Cell>> rows = uncertain.stream()
                 .limit(LEAST)
                 .map(j -> List.of(
-                        run.sampleNames().get(j),
-                        String.valueOf(run.groups().get(j)),
-                        TextFormat.format("%.2f", certainty.get(j)),
-                        next.get(j).isEmpty() ? "–" : next.get(j),
-                        TextFormat.format("%.2f", nextCertainty.get(j))))
-                .map(cells -> cells.stream().map(Table.Cell::of).toList())
+                        Table.Cell.of(run.sampleNames().get(j)),
+                        Table.Cell.ofGroup(
+                                String.valueOf(run.groups().get(j)),
+                                run.groups().get(j)),
+                        Table.Cell.of(TextFormat.format("%.2f", certainty.get(j))),
+                        Table.Cell.of(next.get(j).isEmpty() ? "–" : next.get(j)),
+                        Table.Cell.of(TextFormat.format("%.2f", nextCertainty.get(j)))))
                 .toList();
         String title = uncertain.size() > LEAST
                 ? "The " + LEAST + " least certain samples; consensus.csv lists all"

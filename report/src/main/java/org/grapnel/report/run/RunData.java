@@ -42,10 +42,10 @@ public record RunData(
         Optional<List<String>> truth,
         Optional<SavedTuning> tuning) {
     /**
-     * A kept feature: its row of W, its name, its score, the group it marks best, and how often it is kept on parts of the samples. The group is
-     * negative where it marks none, and the frequency is NaN where it was not measured.
+     * A kept feature: its rank from 1 on, its row of W, its name, its score, the group it marks best, and how often it is kept on parts of the samples. The
+     * group is negative where it marks none, and the frequency is NaN where it was not measured.
      */
-    record KeptFeature(int index, String name, double score, int group, double frequency) {}
+    record KeptFeature(int rank, int index, String name, double score, int group, double frequency) {}
 
     public static RunData read(SavedRun saved) {
         int features = saved.count("features");
@@ -94,6 +94,7 @@ public record RunData(
                         saved.folder().resolve("features.csv"), g, groups - 1);
         return IntStream.range(0, table.size())
                 .mapToObj(i -> new KeptFeature(
+                        i + 1,
                         indices.get(i),
                         names.get(i),
                         scores.get(i),
@@ -102,7 +103,7 @@ public record RunData(
                 .toList();
     }
 
-    private static <T> List<T> requireSize(SavedRun saved, String file, List<T> rows, int samples) {
+    static <T> List<T> requireSize(SavedRun saved, String file, List<T> rows, int samples) {
         if (rows.size() != samples)
             throw new DataException(
                     "%s has %s, but summary.json says %d",
@@ -122,8 +123,27 @@ public record RunData(
         return sizes;
     }
 
+    /** Returns the mean confidence of each group; NaN where it is unknown. */
+    List<Double> meanConfidence() {
+        double[] sums = new double[groupCount];
+        int[] known = new int[groupCount];
+        for (int j = 0; j < confidence.size(); j++)
+            if (!Double.isNaN(confidence.get(j))) {
+                sums[groups.get(j)] += confidence.get(j);
+                known[groups.get(j)]++;
+            }
+        return IntStream.range(0, groupCount)
+                .mapToObj(g -> known[g] == 0 ? Double.NaN : sums[g] / known[g])
+                .toList();
+    }
+
     static String groupName(int group) {
         return "group " + group;
+    }
+
+    /** Returns the groups in the order that every figure and table uses. */
+    List<Integer> groupIndices() {
+        return IntStream.range(0, groupCount).boxed().toList();
     }
 
     List<String> groupNames() {
@@ -155,12 +175,20 @@ public record RunData(
                 .toList();
     }
 
-    /** Returns the bands over the columns of a heat map whose columns are these samples. */
-    List<Band> columnBands(List<List<Integer>> samplesByGroup) {
+    /** Returns the bands of a heat map whose rows or columns are these samples. */
+    List<Band> sampleBands(List<List<Integer>> samplesByGroup) {
         int[] sizes = sizes();
         return IntStream.range(0, groupCount)
                 .filter(g -> !samplesByGroup.get(g).isEmpty())
                 .mapToObj(g -> groupBand(g, samplesByGroup.get(g).size(), sizes[g]))
+                .toList();
+    }
+
+    /** Returns a band for each group, beside rows or over columns that are the groups. */
+    List<Band> groupBands() {
+        int[] sizes = sizes();
+        return IntStream.range(0, groupCount)
+                .mapToObj(g -> groupBand(g, 1, sizes[g]))
                 .toList();
     }
 

@@ -1,11 +1,9 @@
 package org.grapnel.report.run;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.grapnel.data.DataException;
-import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.report.page.Caption;
 import org.grapnel.report.page.Figure;
 import org.grapnel.report.page.HeatMap;
@@ -14,7 +12,6 @@ import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.ScatterPlot;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.page.TooltipNames;
-import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
 /** The samples: a t-SNE embedding, and their values of the kept features. */
@@ -39,24 +36,13 @@ public final class SampleSection {
         List<ScatterPlot.Panel> panels = new ArrayList<>();
         panel("data", table, "data").ifPresent(panels::add);
         panel("H (the model)", table, "h").ifPresent(panels::add);
-        List<ScatterPlot.Colouring> colourings = new ArrayList<>();
-        if (run.groupCount() > 0)
-            colourings.add(new ScatterPlot.Colouring(
-                    "group",
-                    run.groupNames(),
-                    drawn.stream().map(run.groups()::get).toList()));
-        run.truth()
-                .ifPresent(truth -> colourings.add(ScatterPlot.Colouring.of(
-                        "label", drawn.stream().map(truth::get).toList())));
-        if (colourings.isEmpty())
-            colourings.add(ScatterPlot.Colouring.of(
-                    "nothing", drawn.stream().map(j -> "sample").toList()));
         if (panels.isEmpty()) return Optional.empty();
         List<String> names = TooltipNames.shortenSamples(
                 drawn.stream().map(run.sampleNames()::get).toList());
         String which = drawn.size() < run.samples()
                 ? TextFormat.format("%,d of %,d samples, drawn at random", drawn.size(), run.samples())
                 : TextFormat.count(drawn.size(), "sample");
+        SampleColors colors = new SampleColors(run, drawn);
         ScatterPlot plot = new ScatterPlot(
                 new Caption(
                         "samples",
@@ -69,17 +55,12 @@ public final class SampleSection {
                                         : "from " + panels.get(0).title()),
                         TextFormat.format(
                                 "%s. Samples that are close in the plot are mostly close in the data; the sizes of clusters and the distances between them carry no "
-                                        + "meaning. The graph pulls neighbours together in H, so tight clusters there are no evidence of groups.",
-                                which)),
+                                        + "meaning. The graph pulls neighbours together in H, so tight clusters there are no evidence of groups.%s",
+                                which, colors.describeFeatures())),
                 names,
                 panels,
-                colourings);
-        return Optional.of(
-                run.confidence().isEmpty()
-                        ? plot
-                        : plot.withValue(new ScatterPlot.SampleValue(
-                                "confidence",
-                                drawn.stream().map(run.confidence()::get).toList())));
+                colors.colourings());
+        return Optional.of(colors.features().map(plot::withFeatures).orElse(plot));
     }
 
     private static Optional<ScatterPlot.Panel> panel(String title, SavedTable table, String prefix) {
@@ -95,20 +76,9 @@ public final class SampleSection {
                 RunData.orderByGroup(run.kept().stream().limit(ROWS).toList());
         List<List<Integer>> parts = run.sampleForDisplay(COLUMNS);
         List<Integer> order = parts.stream().flatMap(List::stream).toList();
-        List<Integer> ascending = order.stream().sorted().toList();
-        List<List<Double>> values = new ArrayList<>();
-        SavedRun saved = run.saved();
-        try (DenseMatrix X = saved.rows("kept.npy", ascending)) {
-            if (X.cols() != run.kept().size())
-                throw new DataException(
-                        "%s has %d columns, but there are %d kept features",
-                        saved.folder().resolve("kept.npy"), X.cols(), run.kept().size());
-            List<Integer> places = places(order, ascending);
-            for (RunData.KeptFeature feature : rows) {
-                int column = run.columnOf(feature);
-                values.add(places.stream().map(place -> X.get(place, column)).toList());
-            }
-        }
+        List<List<Double>> values = Arrays.stream(KeptValues.read(run, rows, order))
+                .map(row -> Arrays.stream(row).boxed().toList())
+                .toList();
         String best = rows.size() < run.kept().size()
                 ? TextFormat.format(
                         " Shown: the best %d of %,d features.",
@@ -142,13 +112,8 @@ public final class SampleSection {
                                         .toList())),
                         "value",
                         values)
-                .withColumnBands(run.columnBands(parts))
+                .withColumnBands(run.sampleBands(parts))
                 .withRowBands(RunData.rowBands(rows))
                 .withScale(HeatMap.ColorScale.BY_ROW);
-    }
-
-    /** Returns the position of each sample in the ascending list. */
-    private static List<Integer> places(List<Integer> order, List<Integer> ascending) {
-        return order.stream().map(j -> Collections.binarySearch(ascending, j)).toList();
     }
 }

@@ -1,6 +1,7 @@
 package org.grapnel.report.run;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.Trust;
@@ -17,10 +18,11 @@ public final class TrustSection {
 
     /** Returns nothing where the groups were not judged. */
     public static List<PageElement> build(SavedRun saved) {
-        Optional<Trust.Level> level = saved.text("trust").flatMap(TrustSection::parse);
+        Optional<Trust.Level> level = level(saved);
         List<PageElement> parts = new ArrayList<>();
-        if (level.isPresent()) parts.add(verdict(saved, level.orElseThrow()));
-        else parts.add(NoteBox.warning("Warnings", sentences(saved)));
+        if (level.filter(found -> found != Trust.Level.GOOD).isEmpty())
+            parts.add(NoteBox.warning("Warnings", sentences(saved)));
+        level.ifPresent(found -> parts.add(verdict(saved, found)));
         List<List<Table.Cell>> checks = new ArrayList<>();
         for (JsonObjectView check : saved.objects("trust_checks")) checks.add(row(check));
         if (!checks.isEmpty())
@@ -31,20 +33,23 @@ public final class TrustSection {
         return parts;
     }
 
-    private static Optional<Trust.Level> parse(String word) {
-        for (Trust.Level level : Trust.Level.values()) if (level.jsonName().equals(word)) return Optional.of(level);
-        return Optional.empty();
+    /** Returns the verdict on the groups; empty where they were not judged. */
+    static Optional<Trust.Level> level(SavedRun saved) {
+        Optional<String> word = saved.text("trust");
+        return Arrays.stream(Trust.Level.values())
+                .filter(level -> word.filter(level.jsonName()::equals).isPresent())
+                .findFirst();
     }
 
     private static NoteBox verdict(SavedRun saved, Trust.Level level) {
+        if (level == Trust.Level.GOOD) // its warnings have a box of their own, in the colour of warnings
+        return new NoteBox("These groups can be trusted", List.of(meaning(level)), NoteBox.Tone.GOOD);
         List<String> notes = new ArrayList<>();
         notes.add(meaning(level));
         notes.addAll(sentences(saved));
-        return switch (level) {
-            case GOOD -> new NoteBox("These groups can be trusted", notes, NoteBox.Tone.GOOD);
-            case DOUBTFUL -> NoteBox.warning("Not all of these groups can be trusted", notes);
-            case NONE -> NoteBox.warning("Do not trust these groups", notes);
-        };
+        return level == Trust.Level.DOUBTFUL
+                ? NoteBox.warning("Not all of these groups can be trusted", notes)
+                : NoteBox.warning("Do not trust these groups", notes);
     }
 
     private static String meaning(Trust.Level level) {

@@ -1,6 +1,6 @@
 /** A dot for every feature and group: its area is the share of samples above zero, its colour the mean, the stronger the larger, scaled per feature. */
 grapnel.kinds.dots = (() => {
-  const {bands, widest, number, svg, text, label} = grapnel;
+  const {bands, widest, heights, number, svg, text, label} = grapnel;
   // one hue that fades: a low mean is faint on a light and on a dark page
   const hue = "#d55e00", faint = 0.06;
   const percent = share => share === null ? "none" : `${d3.format(".3~g")(100 * share)} %`;
@@ -19,33 +19,34 @@ grapnel.kinds.dots = (() => {
     const made = svg(width, 10);
     const strip = spec.row_bands.length ? 20 : 0;
     const room = strip + Math.min(Math.max(Math.ceil(widest(spec.row_names)), 24) + 8, Math.floor(width * 0.34));
-    const tall = 20, across = Math.min(44, (width - room - 4) / columns), wide = across * columns;
-    const largest = Math.min(tall, across) / 2 - 0.75;
+    const across = Math.min(44, (width - room - 4) / columns), wide = across * columns;
+    const largest = Math.min(20, across) / 2 - 0.75;
     text(made, 0, 11, "feature ↓  group →").attr("font-size", 11);
-    bands(made, spec.columns, true, room, 18, across, 14);
-    const top = 36;
-    if (strip) bands(made, spec.row_bands, false, top, room - strip, tall, 16);
+    bands(made, spec.columns, true, j => room + across * j, 18, 14);
+    const edges = d3.cumsum([36, ...heights(spec.row_names, room - strip - 6, 20)]), [top, end] = [edges[0], edges[rows]];
+    if (strip) bands(made, spec.row_bands, false, i => edges[i], room - strip, 16);
     let line = 0;
     for (const band of spec.row_bands.slice(0, -1)) {
       line += band.count;
-      made.append("line").attr("x1", room).attr("x2", room + wide).attr("y1", top + tall * line).attr("y2", top + tall * line).attr("stroke", "currentColor").attr("stroke-opacity", 0.25);
+      made.append("line").attr("x1", room).attr("x2", room + wide).attr("y1", edges[line]).attr("y2", edges[line]).attr("stroke", "currentColor").attr("stroke-opacity", 0.25);
     }
     spec.row_names.forEach((name, i) => {
-      label(made, room - strip - 6, top + tall * (i + 0.5) + 4, name, room - strip - 6, "end").attr("font-size", 11);
+      const middle = (edges[i] + edges[i + 1]) / 2;
+      label(made, room - strip - 6, middle + 4, name, room - strip - 6, "end").attr("font-size", 11);
       const shade = scaled(spec.means[i]);
       spec.shares[i].forEach((share, j) => {
-        if (share > 0) disc(made, room + across * (j + 0.5), top + tall * (i + 0.5), largest * Math.sqrt(share), shade(spec.means[i][j]));
+        if (share > 0) disc(made, room + across * (j + 0.5), middle, largest * Math.sqrt(share), shade(spec.means[i][j]));
       });
     });
-    made.append("rect").attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows).attr("fill", "transparent")
+    made.append("rect").attr("x", room).attr("y", top).attr("width", wide).attr("height", end - top).attr("fill", "transparent")
       .attr("stroke", "currentColor").attr("stroke-opacity", 0.25)
       .on("pointermove pointerdown", function (event) {
         const [x, y] = d3.pointer(event, made.node());
-        const j = Math.min(columns - 1, Math.max(0, Math.floor((x - room) / across))), i = Math.min(rows - 1, Math.max(0, Math.floor((y - top) / tall)));
+        const j = Math.min(columns - 1, Math.max(0, Math.floor((x - room) / across))), i = Math.min(rows - 1, Math.max(0, d3.bisect(edges, y) - 1));
         this.setAttribute("data-tip", `${spec.row_names[i]}\n${spec.columns[j].name}\nabove zero in ${percent(spec.shares[i][j])} of the samples\nmean ${number(spec.means[i][j])}`);
       });
     // the key starts at the left edge, so that it fits a telephone
-    let at = top + tall * rows + 20, x = 0;
+    let at = end + 20, x = 0;
     const key = made.append("g").attr("font-size", 11);
     text(key, 0, at, "samples above zero").attr("font-size", 11);
     x = 118;

@@ -1,15 +1,21 @@
 "use strict";
 /**
  * Shared by all figures: colours, text, legend, tooltip, downloads. A kind of figure has a function draw(spec, width, view) that
- * returns an svg, and a function rows(spec) that returns the rows of its CSV file.
+ * returns an svg, and a function rows(spec) that returns the rows of its CSV file. It may have a function controls(figure, spec, draw) that adds its own
+ * controls to the figure, which call draw() after a change.
  */
 const grapnel = (() => {
-  // Paul Tol's "bright" scheme: safe for all kinds of colour blindness, on white and on black
-  const colours = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb"];
+  // Paul Tol's "bright" scheme, safe for all kinds of colour blindness, then colours as far from these and from each other as possible
+  // (CIEDE2000 of any two at least 18) that show on white and on black; grey is left out, because it means no group
+  const colours = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#775544", "#00ddbb", "#bbbbee", "#dd5500", "#887799", "#aa7700",
+    "#ee55cc", "#009999", "#6644bb", "#bb0022", "#66dd55", "#666644", "#006655", "#ddaa99", "#9977ff", "#ffaa44", "#ffaacc", "#88aa88"];
+  const GREY = "#999999";
   const dashes = ["", "7 3", "2 3", "9 3 2 3", "12 4", "1 2", "5 2 1 2"];
-  const LEGEND = 24;
+  const LEGEND = 60;
   const kinds = {};
-  const colour = i => colours[i % colours.length];
+  const colour = i => i < 0 ? GREY : colours[i % colours.length];
+  /** Black or white, whichever can be read on a colour. */
+  const inkOn = fill => d3.lab(fill).l > 55 ? "#000" : "#fff";
   const dash = i => dashes[(i + Math.floor(i / colours.length)) % dashes.length];
 
   /** Outlines of equal area, so that classes differ in shape too: offset of the first point, then the rest of the path. */
@@ -45,27 +51,70 @@ const grapnel = (() => {
   // widths are measured, because a guess clips names of wide letters
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = "12px system-ui, sans-serif";
-  const LONGEST = 300;
+  const LONGEST = 300, LINE = 13, LINES = 12;
   const measure = words => pen.measureText(truncate(words, LONGEST)).width;
   const widest = names => names.reduce((most, name) => Math.max(most, measure(name)), 0);
 
-  /** The longest start of a text that fits, from three characters on. */
-  const fitted = (words, room) => {
-    if (measure(words) <= room) return words;
-    let [low, high] = [3, LONGEST];
+  /** The number of letters at the start of a text that fit together with an ending; at least one. */
+  const fitting = (letters, room, ending = "") => {
+    let [low, high] = [1, Math.min(letters.length, LONGEST)];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (measure(truncate(words, middle)) <= room) low = middle; else high = middle - 1;
+      if (measure(letters.slice(0, middle).join("") + ending) <= room) low = middle; else high = middle - 1;
     }
-    return truncate(words, low);
+    return low;
   };
 
-  /** Text that is shortened where it does not fit, with the full text as a tooltip. */
-  const label = (parent, x, y, words, room, anchor = "start") => {
-    const shown = fitted(words, room);
-    const made = text(parent, x, y, shown, anchor);
-    if (shown !== words) made.attr("data-tip", words);
+  /** Breaks a text into lines that fit: after a space or a sign where there is one, otherwise inside a word. The last of too many lines ends in an ellipsis. */
+  const wrap = (words, room, most = LINES) => {
+    const lines = [];
+    let rest = words;
+    while (measure(rest) > room && lines.length < most - 1) {
+      const start = characters(rest).slice(0, fitting(characters(rest), room)).join("");
+      const end = start.search(/[\s_\-.,;:/|)][^\s_\-.,;:/|)]*$/) + 1 || start.length;
+      lines.push(rest.slice(0, end).trimEnd());
+      rest = rest.slice(end).trimStart();
+    }
+    const letters = characters(rest);
+    lines.push(measure(rest) <= room ? rest : letters.slice(0, fitting(letters, room, "…")).join("") + "…");
+    return lines;
+  };
+
+  const isCut = lines => lines.at(-1).endsWith("…");
+
+  /** Draws the lines of a text from y on; one that was shortened has the full text as a tooltip. */
+  const textLines = (parent, x, y, lines, words, anchor = "start") => {
+    const made = text(parent, x, y, lines[0], anchor);
+    for (const line of lines.slice(1)) made.append("tspan").attr("x", x).attr("dy", LINE).text(line);
+    if (isCut(lines)) made.attr("data-tip", words);
     return made;
+  };
+
+  /** Text in as many lines as it needs, centred around y. */
+  const label = (parent, x, y, words, room, anchor = "start", most = LINES) => {
+    const lines = wrap(words, room, most);
+    return textLines(parent, x, y - (lines.length - 1) * LINE / 2, lines, words, anchor);
+  };
+
+  /** The heights of rows whose names need several lines. */
+  const heights = (names, room, least) => names.map(name => wrap(name, room).length).map(lines => lines > 1 ? Math.max(least, lines * LINE + 5) : least);
+
+  /**
+   * Draws the names of columns: across where all of them fit, otherwise upwards. Where a column is narrower than a line there is no room, and only the
+   * tooltip has the name. Returns the height that the names take.
+   */
+  const columnNames = (parent, names, left, top, cell) => {
+    const lines = Math.floor(cell / LINE), centre = j => left + cell * (j + 0.5);
+    if (widest(names) + 4 <= cell) {
+      names.forEach((name, j) => text(parent, centre(j), top + 11, name, "middle").attr("font-size", 11));
+      return 17;
+    }
+    if (lines < 1) return 0;
+    const rooms = [80, 120, 170, 240, 320], room = rooms.find(most => names.every(name => !isCut(wrap(name, most, lines)))) ?? rooms.at(-1);
+    const tall = Math.ceil(widest(names.flatMap(name => wrap(name, room, lines))));
+    names.forEach((name, j) => label(parent.append("g").attr("transform", `translate(${centre(j) + 4},${top + tall}) rotate(-90)`), 0, 0, name, room, "start", lines)
+      .attr("font-size", 11));
+    return tall + 5;
   };
 
   /** Draws an axis in the text colour of the page. */
@@ -80,40 +129,34 @@ const grapnel = (() => {
   /** Draws the names of the classes from y on, in as many lines as needed; returns the y of the end. */
   const legend = (parent, names, width, y, sign) => {
     if (names.length < 2) return y;
-    const shown = names.slice(0, LEGEND).map((name, i) => ({name, i}));
     const group = parent.append("g");
-    let x = 0, line = y + 14;
-    const place = (words, drawn) => {
-      const room = 32 + 7 * characters(words).length;
-      if (x > 0 && x + room > width) { x = 0; line += 18; }
-      drawn(x, line);
+    let x = 0, top = y, deep = 1;
+    const place = (words, indent, drawn) => {
+      const lines = wrap(words, width - indent - 4), room = indent + 14 + widest(lines);
+      if (x > 0 && x + room > width) { x = 0; top += deep * LINE + 5; deep = 1; }
+      drawn(x, top + 10);
+      textLines(group, x + indent, top + 14, lines, words);
       x += room;
+      deep = Math.max(deep, lines.length);
     };
-    for (const {name, i} of shown) {
-      const words = truncate(name, Math.min(28, Math.floor((width - 30) / 6.8)));
-      place(words, (left, at) => {
-        sign(group, left + 8, at - 4, i);
-        const made = text(group, left + 18, at, words);
-        if (words !== name) made.attr("data-tip", name);
-      });
-    }
-    if (names.length > LEGEND) place(`and ${names.length - LEGEND} more`, (left, at) => text(group, left + 4, at, `and ${names.length - LEGEND} more`));
-    return line + 6;
+    names.slice(0, LEGEND).forEach((name, i) => place(name, 18, (left, at) => sign(group, left + 8, at, i)));
+    if (names.length > LEGEND) place(`and ${names.length - LEGEND} more`, 4, () => {});
+    return top + deep * LINE + 7;
   };
   const dot = (parent, x, y, i) => parent.append("path").attr("d", outline(i, x, y, 4.5)).attr("fill", colour(i));
   const stroke = (parent, x, y, i) => parent.append("line").attr("x1", x - 9).attr("x2", x + 7).attr("y1", y).attr("y2", y)
     .attr("stroke", colour(i)).attr("stroke-width", 2.5).attr("stroke-dasharray", dash(i));
 
-  /** Draws coloured bands over columns (horizontal) or beside rows. Each covers count cells; its name is printed where it fits. */
-  const bands = (parent, all, horizontal, from, across, cell, thick) => {
+  /** Draws coloured bands over columns (horizontal) or beside rows. Each covers count cells, of which cell i starts at edge(i); its name is printed where it fits. */
+  const bands = (parent, all, horizontal, edge, across, thick) => {
     let at = 0;
     for (const band of all) {
-      const start = from + cell * at, length = cell * band.count, room = Math.max(0.5, length - 0.75);
+      const start = edge(at), room = Math.max(0.5, edge(at + band.count) - start - 0.75), fill = colour(band.color);
       const [x, y, w, h] = horizontal ? [start, across, room, thick] : [across, start, thick, room];
       parent.append("rect").attr("x", x).attr("y", y).attr("width", w).attr("height", h)
-        .attr("fill", band.color < 0 ? "#999999" : colour(band.color)).attr("data-tip", band.name + (band.note ? `\n${band.note}` : ""));
+        .attr("fill", fill).attr("data-tip", band.name + (band.note ? `\n${band.note}` : ""));
       const fits = 6.2 * characters(band.short).length <= w && h >= 10;
-      if (fits) text(parent, x + w / 2, y + h / 2 + 3.5, band.short, "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
+      if (fits) text(parent, x + w / 2, y + h / 2 + 3.5, band.short, "middle").attr("font-size", 10).attr("fill", inkOn(fill)).attr("pointer-events", "none");
       at += band.count;
     }
   };
@@ -134,15 +177,20 @@ const grapnel = (() => {
     hide() { document.getElementById("tip").hidden = true; },
   };
 
-  /** Rings the point nearest to the pointer and shows its tooltip. points: {x, y, tip} in the coordinates of the svg. */
-  const nearest = (made, points) => {
+  /** Returns a function that finds the point nearest to a place, if one is near. points: {x, y, tip} in the coordinates of the svg. */
+  const finder = points => {
     const tree = d3.quadtree(points, point => point.x, point => point.y);
-    const ring = made.append("circle").attr("r", 7).attr("fill", "none").attr("stroke", "currentColor").attr("stroke-width", 2).attr("opacity", 0);
+    return (x, y) => tree.find(x, y, 24);
+  };
+
+  /** Rings the point that find(x, y) returns for the place of the pointer, and shows its tooltip. */
+  const nearest = (made, find) => {
+    const ring = made.append("circle").attr("r", 7).attr("fill", "none").attr("stroke", "currentColor").attr("stroke-width", 2).attr("opacity", 0).attr("pointer-events", "none");
     const leave = () => { ring.attr("opacity", 0); tip.hide(); };
     made.on("pointermove pointerdown", event => {
       if (event.target.closest("[data-tip]")) return;
       const [x, y] = d3.pointer(event, made.node());
-      const found = tree.find(x, y, 24);
+      const found = find(x, y);
       if (!found) return leave();
       ring.attr("cx", found.x).attr("cy", found.y).attr("opacity", 1);
       tip.show(found.tip, event);
@@ -161,6 +209,15 @@ const grapnel = (() => {
     return /[",\n\r]|^\s|\s$/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
   };
   const csv = rows => rows.map(row => row.map(cell).join(",")).join("\n") + "\n";
+
+  /** Puts the symbol of its group before each name of a group in the text, so that the colours of the figures are found again in the tables. */
+  const markGroups = () => {
+    for (const name of document.querySelectorAll("[data-group]")) {
+      const made = svg(14, 12).attr("aria-hidden", "true").attr("class", "symbol");
+      dot(made, 6, 6, Number(name.dataset.group));
+      name.prepend(made.node());
+    }
+  };
 
   /** Returns the picture as an SVG file, black on white. */
   const standalone = drawn => {
@@ -200,6 +257,7 @@ const grapnel = (() => {
     }
     figure.querySelector("[data-action=csv]").addEventListener("click", () => save(`${spec.id}.csv`, "text/csv", csv(kind.rows(spec))));
     figure.querySelector("[data-action=svg]").addEventListener("click", () => save(`${spec.id}.svg`, "image/svg+xml", standalone(place.querySelector("svg"))));
+    kind.controls?.(figure, spec, draw);
     draw();
     new ResizeObserver(() => { if (Math.abs(Math.max(280, Math.floor(place.clientWidth)) - width) > 1) draw(); }).observe(place);
   };
@@ -215,10 +273,11 @@ const grapnel = (() => {
       });
     for (const event of ["pointerout", "focusout"]) document.addEventListener(event, e => { if (e.target.closest?.("[data-tip]")) tip.hide(); });
     document.addEventListener("keydown", e => { if (e.key === "Escape") tip.hide(); });
+    markGroups();
     const specs = JSON.parse(document.getElementById("figures").textContent);
     for (const spec of specs) install(document.querySelector(`[data-figure="${spec.id}"]`), spec);
     document.documentElement.dataset.drawn = "true";
   };
 
-  return {kinds, start, bands, widest, colour, dash, outline, truncate, number, svg, text, label, axis, legend, dot, stroke, nearest};
+  return {kinds, start, GREY, LINE, bands, widest, wrap, textLines, heights, columnNames, colour, dash, outline, number, svg, text, label, axis, legend, dot, stroke, finder, nearest};
 })();

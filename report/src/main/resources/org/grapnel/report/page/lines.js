@@ -1,6 +1,6 @@
 /** Curves over one axis; a series of marks is drawn as crosses. spec.lines holds the axes and the series of every view. */
 grapnel.kinds.lines = (() => {
-  const {colour, dash, number, svg, text, axis, legend, stroke, nearest} = grapnel;
+  const {colour, dash, number, svg, text, axis, legend, stroke, finder, nearest} = grapnel;
 
   const draw = (spec, width, view) => {
     const {x, y, series} = spec.lines[view];
@@ -33,7 +33,7 @@ grapnel.kinds.lines = (() => {
       made.append("path").attr("d", path(points[s.i])).attr("fill", "none").attr("stroke", colour(s.i)).attr("stroke-width", 2)
         .attr("stroke-linejoin", "round").attr("stroke-dasharray", dash(s.i));
     for (const p of all.filter(p => series[p.i].marks || points[p.i].length === 1)) cross(made, X(p.at), Y(p.value), colour(p.i));
-    nearest(made, all.map(p => ({x: X(p.at), y: Y(p.value), tip: `${p.name}\n${x.title} ${number(p.at)}\n${number(p.value)}`})));
+    nearest(made, finder(all.map(p => ({x: X(p.at), y: Y(p.value), tip: `${p.name}\n${x.title} ${number(p.at)}\n${number(p.value)}`}))));
     return made.attr("height", bottom + 42).attr("viewBox", [0, 0, width, bottom + 42]);
   };
   const cross = (parent, x, y, ink) => parent.append("path").attr("d", `M${x - 4},${y - 4}l8,8m0,-8l-8,8`).attr("stroke", ink).attr("stroke-width", 2).attr("fill", "none");

@@ -1,6 +1,6 @@
 /** Pictures of equal size: grey, each scaled to its largest value, with marked pixels in orange; or coloured on a logarithmic scale, the smallest value brightest. */
 grapnel.kinds.pictures = (() => {
-  const {truncate, number, svg, text} = grapnel;
+  const {number, svg, text, label} = grapnel;
   const MARK = {r: 238, g: 119, b: 51};
 
   const draw = (spec, width) => {
@@ -27,13 +27,10 @@ grapnel.kinds.pictures = (() => {
         const pixel = row * spec.width + column;
         this.setAttribute("data-tip", `${picture.name}\nrow ${row}, column ${column}${marked.has(pixel) ? ", kept" : ""}\n${falling && !picture.values[pixel] ? "none" : `${spec.value} ${number(picture.values[pixel])}`.trim()}`);
       });
-      text(made, x + side / 2, y + tall + 16, truncate(picture.name, Math.floor(side / 6.6)), "middle");
+      label(made, x + side / 2, y + tall + 16, picture.name, side, "middle", 1);
     });
     if (falling) {
-      made.append("image").attr("href", grapnel.kinds.heatmap.image(d3.range(64).map(i => i / 63), 64, 1)).attr("x", 0).attr("y", bottom).attr("width", 160).attr("height", 10)
-        .attr("preserveAspectRatio", "none");
-      text(made, 0, bottom + 23, number(falling.high)).attr("font-size", 11);
-      text(made, 160, bottom + 23, number(falling.low), "end").attr("font-size", 11);
+      grapnel.kinds.heatmap.ramp(made, 0, bottom, 160, number(falling.high), number(falling.low));
       text(made, 168, bottom + 9, spec.value).attr("font-size", 11);
     }
     return made;

@@ -25,12 +25,14 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.interactions.PointerInput;
 import org.openqa.selenium.interactions.Sequence;
+import org.openqa.selenium.interactions.WheelInput;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import tools.jackson.databind.JsonNode;
@@ -257,6 +259,39 @@ public final class TestBrowser implements AutoCloseable {
         new Actions(driver, Duration.ZERO)
                 .moveToElement(driver.findElement(By.cssSelector(selector)))
                 .perform();
+    }
+
+    /** Clicks on the first element that matches a selector. */
+    void click(String selector) {
+        driver.findElement(By.cssSelector(selector)).click();
+    }
+
+    /** Drags the first element that matches a selector. */
+    void drag(String selector, int x, int y) {
+        new Actions(driver, Duration.ZERO)
+                .dragAndDropBy(driver.findElement(By.cssSelector(selector)), x, y)
+                .perform();
+    }
+
+    /** Turns the wheel over the first element that matches a selector, while a key is held; an empty key holds none. */
+    void wheel(String selector, CharSequence key, int y) {
+        Actions actions = new Actions(driver, Duration.ZERO);
+        if (!key.isEmpty()) actions.keyDown(key);
+        actions.scrollFromOrigin(
+                WheelInput.ScrollOrigin.fromElement(driver.findElement(By.cssSelector(selector))), 0, y);
+        if (!key.isEmpty()) actions.keyUp(key);
+        actions.perform();
+    }
+
+    /** Types into the first element that matches a selector. */
+    void type(String selector, CharSequence keys) {
+        driver.findElement(By.cssSelector(selector)).sendKeys(keys);
+    }
+
+    /** Chooses an option of the first menu that matches a selector. */
+    void choose(String selector, String option) {
+        for (WebElement each : driver.findElement(By.cssSelector(selector)).findElements(By.tagName("option")))
+            if (each.getText().equals(option)) each.click();
     }
 
     /** Clicks on one button after the other, each of which saves a file, and returns the contents of the files by name. */

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MarkerSectionTest {
     @TempDir
@@ -81,7 +83,8 @@ class MarkerSectionTest {
     void confidenceIsShownPerGroupAndSample() throws IOException {
         assertThat(page(3, Optional.empty()))
                 .contains("data-figure=\"confidence\"", "the share of its neighbours that are in its own group")
-                .contains("\"value_title\":\"confidence\"");
+                .contains("{\"name\":\"confidence\",\"values\":[")
+                .contains("Mean confidence of the samples: from ");
     }
 
     @Test
@@ -89,7 +92,7 @@ class MarkerSectionTest {
         assertThat(MarkedRun.page(folder(), Model.NMF_L20, 3, Optional.empty(), i -> "gene " + i))
                 .contains("data-figure=\"markers\"")
                 .doesNotContain("data-figure=\"confidence\"")
-                .doesNotContain("\"value_title\":\"confidence\"");
+                .doesNotContain("\"name\":\"confidence\"");
     }
 
     @Test
@@ -133,6 +136,33 @@ class MarkerSectionTest {
                     Optional.of(MarkedRun.trust(Trust.Level.NONE)),
                     i -> i % 5 == 0 ? "W".repeat(70) + i : "gene " + i);
             PageLaws.assertHold(browser, folder().resolve(RunReport.FILE));
+        }
+
+        /** Every name is inside its picture and beside the others, and is shown in full or has its full text as a tooltip. */
+        @ParameterizedTest
+        @ValueSource(ints = {390, 1440})
+        void longNamesWrapWithoutOverlap(int width, TestBrowser browser) throws IOException, InterruptedException {
+            String name = "ENSG00000100077_a-long-gene-name.7|isoform 2 of the protein family WWWW, gene ";
+            MarkedRun.page(folder(), Model.GNMF_L20, 3, Optional.empty(), i -> name + i);
+            browser.viewport(width, 900);
+            browser.open(folder().resolve(RunReport.FILE));
+            assertThat(browser.evaluate("[...document.querySelectorAll('.plot svg')].flatMap(svg => {"
+                                    + " const box = svg.getBoundingClientRect();"
+                                    + " const all = [...svg.querySelectorAll('text')].map(t => ({words: t.textContent, box: t.getBoundingClientRect()}));"
+                                    + " const outside = all.filter(t => t.box.left < box.left - 1 || t.box.right > box.right + 1).map(t => 'outside: ' + t.words);"
+                                    + " const names = all.filter(t => t.words.startsWith('ENSG'));"
+                                    + " const over = names.slice(1).filter((t, i) => t.box.top < names[i].box.bottom - 3 && t.box.left < names[i].box.right && t.box.right > names[i].box.left)"
+                                    + ".map(t => 'overlap: ' + t.words);"
+                                    + " const cut = [...svg.querySelectorAll('text')].filter(t => t.textContent.endsWith('…') && !t.dataset.tip).map(t => 'cut: ' + t.textContent);"
+                                    + " return [...outside, ...over, ...cut]; })")
+                            .toString())
+                    .isEqualTo("[]");
+            assertThat(browser.evaluate(
+                                    "[...document.querySelectorAll('[data-figure=features] text')]"
+                                            + ".filter(t => t.textContent.replace(/\\s/g, '').startsWith('ENSG00000100077_a-long-gene-name.7|isoform2oftheproteinfamilyWWWW,gene')).length")
+                            .asInt())
+                    .as("names shown in full")
+                    .isEqualTo(6);
         }
 
         @Test
