@@ -126,7 +126,8 @@ public final class PreparationOptions {
 
     /** Says what data look like and which option prepares them. */
     public static String advice(RecipeHint hint) {
-        return hint.why() + ": try --recipe " + hint.recipe();
+        String pictures = hint.recipe() == Recipe.PICTURES ? ", and --picture HxW (height x width) to see them" : "";
+        return hint.why() + ": try --recipe " + hint.recipe() + pictures;
     }
 
     private Recipe named() {
