@@ -34,7 +34,9 @@ class ReportCommandTest extends FitTestBase {
                 "--model gnmf-lc0 --rank 2 --keep 5 --init nndsvd",
                 "--model kmeans-l0 --clusters 2 --keep 5",
                 "--clusters 2 --keep 4 --picture 3x4:columns --drop-constant",
-                "--clusters 2 --keep 4 --delimiter comma --header yes"
+                "--clusters 2 --keep 4 --delimiter comma --header yes",
+                "--clusters 2 --keep 4 --recipe counts --clip 0.9",
+                "--clusters 2 --keep 4 --normalize total:3"
             })
     void theReportedCommandRepeatsTheRunToTheBit(String options) throws IOException {
         assertRepeatable(plain("run", data, options));

@@ -37,7 +37,7 @@ public final class ReproduceCommand {
             "restarts");
 
     private static final List<String> PREPARATION =
-            List.of("log1p", "impute", "drop_constant", "top_variance", "normalize", "feature_scale", "seed");
+            List.of("recipe", "log1p", "clip", "impute", "drop_constant", "top_variance", "feature_scale", "seed");
 
     /** Keys for which grapnel-spark has no option. */
     private static final Set<String> NOT_ON_SPARK = Set.of("select", "init", "restarts", "impute", "feature_scale");
@@ -64,7 +64,13 @@ public final class ReproduceCommand {
         begin("select");
         addAll(SELECTION);
         addGraph();
+        addPreparation();
+    }
+
+    private void addPreparation() {
         addAll(PREPARATION);
+        // with the sum of the samples, which is found in the data unless it is given
+        add(run.summary().get("total") == null ? "normalize" : "total", "--normalize");
     }
 
     /** Adds how the graph is built. σ is named if it was asked for: the one that was found belongs to the last graph of several. */
@@ -87,7 +93,7 @@ public final class ReproduceCommand {
         addGraph();
         if (!run.text("init").orElse("").equals("files")) add("init");
         addAll(SOLVER);
-        addAll(PREPARATION);
+        addPreparation();
     }
 
     private void begin(String command) {
@@ -125,6 +131,6 @@ public final class ReproduceCommand {
         Object value = run.summary().get(key);
         if (value == null || Boolean.FALSE.equals(value) || (onSpark && NOT_ON_SPARK.contains(key))) return;
         words.add(option);
-        if (!Boolean.TRUE.equals(value)) words.add(CommandBlock.quote(String.valueOf(value)));
+        if (!Boolean.TRUE.equals(value)) words.add(CommandBlock.quote((key.equals("total") ? "total:" : "") + value));
     }
 }
