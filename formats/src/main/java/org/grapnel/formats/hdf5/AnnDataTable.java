@@ -46,14 +46,19 @@ abstract class AnnDataTable {
         return file.place(name + "/" + column);
     }
 
-    /** The columns that can be used as labels. */
+    /** The columns, which can be labels or colours. */
     abstract List<String> columns();
 
     /** Reads the names of the rows. */
     abstract List<String> names();
 
+    /** Reads a column as texts, empty where a value is missing. */
+    abstract List<String> values(String column);
+
     /** Reads a column as labels; none may be missing. */
-    abstract List<String> labels(String column);
+    final List<String> labels(String column) {
+        return ExactIntegers.requireLabels(values(column), place(column));
+    }
 
     /** Replaces codes by their categories. The code −1 is a missing value. */
     static List<String> decode(int[] codes, List<String> categories) {
@@ -90,15 +95,11 @@ abstract class AnnDataTable {
             String index = file.textAttribute(group, "_index").orElse("_index");
             if (file.find(group, index).isEmpty())
                 throw new DataException("%s: the column with the names of '%s' is missing", place(index), name());
-            return column(index);
+            return values(index);
         }
 
         @Override
-        List<String> labels(String column) {
-            return ExactIntegers.requireLabels(column(column), place(column));
-        }
-
-        private List<String> column(String column) {
+        List<String> values(String column) {
             String place = place(column);
             Optional<Node> node = file.find(group, column);
             if (node.orElse(null) instanceof Group parts) return readEncoded(parts, place);
@@ -166,19 +167,17 @@ abstract class AnnDataTable {
         }
 
         @Override
-        List<String> labels(String column) {
+        List<String> values(String column) {
             String place = place(column);
             Optional<Dataset> categories = file.dataset(file.root(), "uns", column + "_categories");
-            if (categories.isEmpty()) return ExactIntegers.requireLabels(column(column), place);
+            if (categories.isEmpty()) return column(column);
             List<String> texts = texts(categories.get(), place);
             Object codes = member(column);
-            return ExactIntegers.requireLabels(
-                    GuardedCall.run(place, () -> {
-                        int[] wholes = new int[Array.getLength(codes)];
-                        for (int i = 0; i < wholes.length; i++) wholes[i] = Array.getInt(codes, i);
-                        return decode(wholes, texts);
-                    }),
-                    place);
+            return GuardedCall.run(place, () -> {
+                int[] wholes = new int[Array.getLength(codes)];
+                for (int i = 0; i < wholes.length; i++) wholes[i] = Array.getInt(codes, i);
+                return decode(wholes, texts);
+            });
         }
 
         private List<String> column(String column) {

@@ -1,5 +1,7 @@
 package org.grapnel.formats.hdf5;
 
+import static org.grapnel.formats.input.NameValidator.didYouMean;
+
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
@@ -8,24 +10,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.grapnel.data.DataException;
+import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
-import org.grapnel.formats.input.SeekableFile;
 import org.grapnel.linalg.Matrix;
 
 /**
  * Reads AnnData files: a matrix with one row per observation, a table {@code obs} of the observations and a table
  * {@code var} of the variables. The data are {@code X}, {@code raw/X} or the layer that the options name. Labels are a
- * column of {@code obs}. With features in rows the two tables change places.
+ * column of {@code obs}, and so are the colours. Repeated names of features get −1, −2, …, as AnnData's
+ * {@code var_names_make_unique} does. With features in rows the two tables change places.
  *
  * @see <a href="https://anndata.readthedocs.io/en/latest/fileformat-prose.html">the format</a>
  */
 public final class H5adReader implements DatasetReader {
+    private static final String LAYERS = "layers/";
+
     @Override
     public List<String> extensions() {
         return List.of("h5ad");
@@ -33,18 +39,25 @@ public final class H5adReader implements DatasetReader {
 
     @Override
     public org.grapnel.data.Dataset read(Path path, ReadOptions options) {
-        return withFile(path, (in, file) -> dataset(in, file, options));
+        return read(path, options, notice -> {});
     }
 
-    /** Returns the columns of the samples that group several samples. */
+    @Override
+    public org.grapnel.data.Dataset read(Path path, ReadOptions options, Consumer<String> notice) {
+        return Hdf5File.read(path, (in, file) -> dataset(in, file, options, notice));
+    }
+
     @Override
     public List<String> labelCandidates(Path path, ReadOptions options) {
-        return withFile(path, (in, file) -> {
-            AnnDataTable samples = AnnDataTable.open(file, options.featuresInRows() ? "var" : "obs");
-            return samples.columns().stream()
-                    .filter(column -> groups(samples, column))
-                    .toList();
-        });
+        return Hdf5File.read(path, (in, file) -> labelCandidates(file, options));
+    }
+
+    /** Returns the columns of the samples in an open file that group several samples. */
+    public static List<String> labelCandidates(Hdf5File file, ReadOptions options) {
+        AnnDataTable samples = AnnDataTable.open(file, options.featuresInRows() ? "var" : "obs");
+        return samples.columns().stream()
+                .filter(column -> groups(samples, column))
+                .toList();
     }
 
     private static boolean groups(AnnDataTable samples, String column) {
@@ -57,24 +70,14 @@ public final class H5adReader implements DatasetReader {
         }
     }
 
-    private interface H5adAction<T> {
-        T apply(InputFile in, Hdf5File file) throws IOException;
+    /** Tells whether an HDF5 file of any name has the tables of AnnData. */
+    public static boolean isAnnData(Hdf5File file) {
+        return file.children(file.root()).containsAll(List.of("obs", "var"));
     }
 
-    private static <T> T withFile(Path path, H5adAction<T> withFile) {
-        return InputFile.read(path, in -> {
-            try (SeekableFile content = SeekableFile.open(in)) {
-                if (!Hdf5File.isHdf5(content))
-                    throw new DataException("%s: is not an HDF5 file, as .h5ad files are", in.name());
-                try (Hdf5File file = new Hdf5File(in.name(), content)) {
-                    return withFile.apply(in, file);
-                }
-            }
-        });
-    }
-
-    private static org.grapnel.data.Dataset dataset(InputFile in, Hdf5File file, ReadOptions options)
-            throws IOException {
+    /** Reads an open file. */
+    public static org.grapnel.data.Dataset dataset(
+            InputFile in, Hdf5File file, ReadOptions options, Consumer<String> notice) throws IOException {
         String[] path = matrixPath(file, options);
         Node node = file.find(file.root(), path).orElseThrow(() -> missing(file, String.join("/", path)));
         AnnDataTable obs = AnnDataTable.open(file, "obs");
@@ -87,21 +90,43 @@ public final class H5adReader implements DatasetReader {
         if (column.isEmpty())
             options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), hints(samples)));
         Optional<List<String>> truth = column.map(samples::labels);
-        List<String> featureNames = features.names();
-        NameValidator.requireUniqueFeatures(in.name(), featureNames, "rows of " + features.name(), i -> i + 1);
+        List<SampleColumn> colors = colors(in.name(), samples, options);
+        List<String> featureNames = NameValidator.makeUnique(features.names(), notice);
         Matrix X = matrix(file, node, String.join("/", path), !options.featuresInRows());
         try {
             requireCount(in.name(), features.name(), featureNames.size(), X.rows());
             List<String> sampleNames = samples.names();
             requireCount(in.name(), samples.name(), sampleNames.size(), X.cols());
             truth.ifPresent(labels -> requireCount(in.name(), samples.name(), labels.size(), X.cols()));
+            for (SampleColumn color : colors)
+                requireCount(in.name(), samples.name(), color.values().size(), X.cols());
             Optional<List<String>> labels =
                     truth.isPresent() ? truth : LabelFile.read(options, in.name(), hints(samples), X.cols());
-            return new org.grapnel.data.Dataset(X, featureNames, sampleNames, labels, in.source());
+            return new org.grapnel.data.Dataset(X, featureNames, sampleNames, labels, in.source()).withColumns(colors);
         } catch (IOException | RuntimeException | Error e) {
             X.close();
             throw e;
         }
+    }
+
+    private static List<SampleColumn> colors(String file, AnnDataTable samples, ReadOptions options) {
+        List<String> there = samples.columns();
+        List<SampleColumn> colors = new ArrayList<>();
+        for (String wanted : options.colors()) {
+            if (!there.contains(wanted))
+                throw new DataException(
+                        "%s: '%s' has no column '%s' for --color%s",
+                        file,
+                        samples.name(),
+                        Excerpt.of(wanted),
+                        there.isEmpty() ? "" : "; there " + list(hints(samples)) + didYouMean(wanted, hints(samples)));
+            colors.add(new SampleColumn(wanted, samples.values(wanted)));
+        }
+        return colors;
+    }
+
+    private static String list(List<String> names) {
+        return (names.size() == 1 ? "is " : "are ") + String.join(", ", names);
     }
 
     private static List<String> hints(AnnDataTable table) {
@@ -116,7 +141,7 @@ public final class H5adReader implements DatasetReader {
     private static String[] matrixPath(Hdf5File file, ReadOptions options) {
         String wanted = options.variable().orElse("X");
         if (wanted.equals("raw") || wanted.equals("raw/X")) return new String[] {"raw", "X"};
-        String layer = wanted.startsWith("layers/") ? wanted.substring("layers/".length()) : wanted;
+        String layer = wanted.startsWith(LAYERS) ? wanted.substring(LAYERS.length()) : wanted;
         boolean isLayer = layers(file).contains(layer);
         return wanted.equals("X") && !isLayer ? new String[] {"X"} : new String[] {"layers", layer};
     }
@@ -130,11 +155,14 @@ public final class H5adReader implements DatasetReader {
         if (file.find(file.root(), "X").isPresent()) there.add("X");
         if (file.find(file.root(), "raw", "X").isPresent()) there.add("raw/X");
         layers(file).forEach(layer -> there.add(Excerpt.of(layer)));
-        List<String> nearest = NameValidator.suggest(path.substring(path.indexOf('/') + 1), there);
-        String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
+        String layer = path.startsWith(LAYERS) ? path.substring(LAYERS.length()) : path;
         return new DataException(
-                "%s: has no matrix '%s'; there %s%s",
-                file.name(), path, there.isEmpty() ? "is none" : "are " + String.join(", ", there), hint);
+                "%s: has no %s '%s'; there %s%s",
+                file.name(),
+                path.startsWith(LAYERS) ? "layer" : "matrix",
+                Excerpt.of(layer),
+                there.isEmpty() ? "is none" : list(there),
+                didYouMean(layer, there));
     }
 
     private static Matrix matrix(Hdf5File file, Node node, String path, boolean transposed) {

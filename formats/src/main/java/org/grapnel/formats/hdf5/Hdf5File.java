@@ -10,11 +10,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.GuardedCall;
+import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.SeekableFile;
 
 /**
@@ -35,6 +37,25 @@ public final class Hdf5File implements Closeable {
         Optional<ByteBuffer> mapped = content.mapped();
         hdf = GuardedCall.run(
                 name, () -> mapped.isPresent() ? HdfFile.fromByteBuffer(mapped.get()) : new HdfFile(content.channel()));
+    }
+
+    /** Reads from an open HDF5 file. */
+    public interface Hdf5Action<T> {
+        T apply(InputFile in, Hdf5File file) throws IOException;
+    }
+
+    /** Opens a file, reads from it and closes it. */
+    public static <T> T read(Path path, Hdf5Action<T> action) {
+        return InputFile.read(path, in -> {
+            try (SeekableFile content = SeekableFile.open(in)) {
+                if (!isHdf5(content))
+                    throw new DataException(
+                            "%s: is not an HDF5 file, as .%s files are", in.name(), InputFile.extension(path));
+                try (Hdf5File file = new Hdf5File(in.name(), content)) {
+                    return action.apply(in, file);
+                }
+            }
+        });
     }
 
     /** Tells whether the content is HDF5: its signature stands at byte 0, or after a header at 512, 1024, 2048, … */
@@ -58,7 +79,7 @@ public final class Hdf5File implements Closeable {
     }
 
     /** Describes a node for messages. */
-    String place(String path) {
+    public String place(String path) {
         return name + ": '" + Excerpt.of(path) + "'";
     }
 
@@ -91,7 +112,12 @@ public final class Hdf5File implements Closeable {
         return find(from, path).filter(Dataset.class::isInstance).map(Dataset.class::cast);
     }
 
-    Optional<Group> group(Group from, String... path) {
+    /** Reads a dataset that is a list of texts. */
+    public List<String> texts(Dataset dataset, String path) {
+        return Hdf5Strings.read(this, dataset, place(path));
+    }
+
+    public Optional<Group> group(Group from, String... path) {
         return find(from, path).filter(Group.class::isInstance).map(Group.class::cast);
     }
 

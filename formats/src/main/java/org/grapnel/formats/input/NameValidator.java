@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
 
 /** Checks that names differ, makes them unique, and suggests the name that was meant. */
@@ -70,6 +72,28 @@ public final class NameValidator {
             unique.add(candidate);
         }
         return unique;
+    }
+
+    /** Makes names of features unique, and reports it if there were repeated ones. */
+    public static List<String> makeUnique(List<String> names, Consumer<String> notice) {
+        List<String> unique = makeUnique(names);
+        for (int i = 0; i < names.size(); i++) {
+            if (unique.get(i).equals(names.get(i))) continue;
+            long changed = IntStream.range(0, names.size())
+                    .filter(j -> !unique.get(j).equals(names.get(j)))
+                    .count();
+            notice.accept(changed + (changed == 1 ? " feature has" : " features have")
+                    + " the name of another; as in AnnData they are called " + Excerpt.of(unique.get(i))
+                    + (changed == 1 ? "" : ", …"));
+            break;
+        }
+        return unique;
+    }
+
+    /** Returns the clause {@code ; did you mean a or b?} for a name that does not exist, or an empty text. */
+    public static String didYouMean(String wanted, Collection<String> names) {
+        List<String> nearest = suggest(wanted, names);
+        return nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
     }
 
     /** Returns up to three names similar to {@code wanted}, the most similar first. */

@@ -7,6 +7,7 @@ import static org.grapnel.formats.MatTestFiles.fixture;
 import static org.grapnel.formats.TestFiles.assertRefused;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** AnnData files of three versions, made by make.py in the fixtures. */
 class H5adReaderTest {
     private static final ReadOptions PLAIN = ReadOptions.plain();
+    private static final String COLUMNS = "_index, age, batch, donor, doublet, passed, plate, type";
 
     @TempDir
     Path dir;
@@ -102,7 +104,7 @@ class H5adReaderTest {
                 .hasMessage(file + ": has no column 'kinds' for the labels, and no file has that name;"
                         + " did you mean kind?");
         assertRefused(() -> Datasets.read(file, PLAIN.withVariable("count")))
-                .hasMessageStartingWith(file + ": has no matrix 'layers/count'; there are X, raw/X, ")
+                .hasMessageStartingWith(file + ": has no layer 'count'; there are X, raw/X, ")
                 .hasMessageEndingWith("; did you mean counts?");
         assertRefused(() -> Datasets.read(file, PLAIN.withLabels("gaps")))
                 .hasMessage(file + ": 'obs/gaps': the label of sample 4 is missing");
@@ -113,14 +115,55 @@ class H5adReaderTest {
     @Test
     void categoriesOfAnnData07AreRead() {
         Path middle = fixture(dir, "middle.h5ad", "middle.h5ad");
-        assertRefused(() -> Datasets.read(middle, PLAIN))
-                .hasMessage(middle + ": rows of var 1 and 3 have the same name 'gene0'; feature names must differ");
         assertRefused(() -> Datasets.read(middle, PLAIN.withLabels("kind")))
                 .hasMessage(middle + ": 'obs/kind': the label of sample 5 is missing");
         try (Dataset read = Datasets.read(middle, PLAIN.withFeaturesInRows())) {
             assertThat(read.features()).startsWith("cell0", "cell1");
             assertThat(read.X()).isInstanceOf(SparseMatrix.class);
         }
+    }
+
+    @Test
+    void repeatedNamesOfFeaturesAreMadeUniqueAndReported() {
+        Path middle = fixture(dir, "middle.h5ad", "middle.h5ad");
+        List<String> notices = new ArrayList<>();
+        try (Dataset read = Datasets.read(middle, PLAIN, notices::add)) {
+            assertThat(read.features()).containsExactly("gene0", "gene1", "gene0-1", "gene3", "gene4");
+        }
+        assertThat(notices).containsExactly("1 feature has the name of another; as in AnnData they are called gene0-1");
+    }
+
+    @Test
+    void colorsAreColumnsOfObsOfAnyKind() {
+        Path cells = fixture(dir, "cells.h5ad", "cells.h5ad");
+        ReadOptions options = PLAIN.withColors(List.of("batch", "donor", "age", "doublet", "passed", "plate", "type"));
+        try (Dataset read = Datasets.read(cells, options.withLabels("doublet"))) {
+            assertThat(read.columns())
+                    .extracting(column -> column.name() + ": " + String.join(" ", column.values()))
+                    .containsExactly(
+                            "batch: a b  a b b",
+                            "donor: d1 d2 d1 d2 d1 dé",
+                            "age: 1.5  3 4 5 6",
+                            "doublet: TRUE FALSE TRUE FALSE FALSE FALSE",
+                            "passed: TRUE  FALSE TRUE TRUE FALSE",
+                            "plate: 1 2  1 2 1",
+                            "type: T B T B T B");
+            assertThat(read.labels()).contains(List.of("TRUE", "FALSE", "TRUE", "FALSE", "FALSE", "FALSE"));
+        }
+    }
+
+    @Test
+    void colorsOfFeaturesInRowsAreColumnsOfVar() {
+        Path cells = fixture(dir, "cells.h5ad", "cells.h5ad");
+        ReadOptions turned = PLAIN.withFeaturesInRows().withColors(List.of("chromosome"));
+        try (Dataset read = Datasets.read(cells, turned)) {
+            assertThat(read.columns().get(0).values()).containsExactly("17", "8", "17", "");
+        }
+        assertRefused(() -> Datasets.read(cells, PLAIN.withColors(List.of("bacth"))))
+                .hasMessage(cells + ": 'obs' has no column 'bacth' for --color; there are " + COLUMNS
+                        + "; did you mean batch?");
+        assertRefused(() -> Datasets.read(cells, PLAIN.withLabels("passed")))
+                .hasMessage(cells + ": 'obs/passed': the label of sample 1 is missing");
     }
 
     @Test
