@@ -18,6 +18,7 @@ import org.grapnel.formats.mtx.MatrixMarketReader;
 import org.grapnel.formats.npy.NpyReader;
 import org.grapnel.formats.npy.NpzReader;
 import org.grapnel.formats.parquet.ParquetReader;
+import org.grapnel.formats.tenx.TenxH5Reader;
 import org.grapnel.formats.tenx.TenxReader;
 import org.grapnel.formats.text.ArffReader;
 import org.grapnel.formats.text.SvmReader;
@@ -33,6 +34,7 @@ public final class Datasets {
             new ArffReader(),
             new MatReader(),
             new H5adReader(),
+            new TenxH5Reader(),
             new ParquetReader(),
             new TenxReader(),
             new ImageFolderReader());
@@ -45,7 +47,12 @@ public final class Datasets {
 
     /** Reads a data set and reports what was detected about the file, so that the user can correct it. */
     public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
-        return reader(file).read(file, options, notice);
+        Dataset read = reader(file).read(file, options, notice);
+        if (options.colors().isEmpty() || !read.columns().isEmpty()) return read;
+        read.close();
+        throw new DataException(
+                "%s: has no columns about the samples, so there is no '%s' for --color",
+                file, String.join(",", options.colors()));
     }
 
     /**

@@ -10,7 +10,8 @@ import org.grapnel.runtime.Preconditions;
  * @param labels where the labels of the samples are: the name of a column or variable in the file, or else a file with
  *     one label per line
  * @param featuresInRows whether the file has one row per feature, as gene matrices have, instead of one row per sample
- * @param variable which matrix to read if the file has several: a variable of .mat or .npz, a layer of .h5ad
+ * @param variable which matrix to read if the file has several: a variable of .mat or .npz, a layer of .h5ad, a
+ *     type of features of 10x data
  * @param delimiter the character between the cells of a text file; empty to detect it
  * @param header whether a text file begins with a row of names; empty to detect it
  * @param missing the words that mean a missing value in a text file; empty for the usual ones

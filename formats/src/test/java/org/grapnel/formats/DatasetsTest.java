@@ -46,7 +46,7 @@ class DatasetsTest {
         assertRefused(() -> Datasets.read(TestFiles.text(dir, "data.xlsx", ""), ReadOptions.plain()))
                 .hasMessageContaining("'xlsx'")
                 .hasMessageEndingWith(
-                        "supported are .csv, .tsv, .txt, .npy, .npz, .mtx, .svm, .libsvm, .arff, .mat, .h5ad (each also .gz), .parquet, folders of pictures and 10x folders");
+                        "supported are .csv, .tsv, .txt, .npy, .npz, .mtx, .svm, .libsvm, .arff, .mat, .h5ad, .h5 (each also .gz), .parquet, folders of pictures and 10x folders");
         assertRefused(() -> Datasets.read(TestFiles.text(dir, "data", ""), ReadOptions.plain()))
                 .hasMessageContaining("''");
     }

@@ -38,7 +38,8 @@ public final class DataOptions {
     @Option(
             names = {"--variable", "--layer"},
             paramLabel = "NAME",
-            description = "The matrix to read: a variable of .mat or .npz, a layer of .h5ad.")
+            description =
+                    "The matrix to read: a variable of .mat or .npz, a layer of .h5ad, a feature type of 10x data.")
     Optional<String> variable = Optional.empty();
 
     @Option(

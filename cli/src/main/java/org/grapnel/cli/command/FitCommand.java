@@ -53,7 +53,7 @@ public final class FitCommand implements Callable<Integer> {
             paramLabel = "DATA",
             description =
                     "Non-negative numbers, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm"
-                            + " .arff .mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder.")
+                            + " .arff .mat .h5ad .h5 (10x), each also .gz, .parquet, a folder of pictures or a 10x folder.")
     private Path data = Path.of("");
 
     @Option(

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
@@ -16,7 +17,6 @@ import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.LineReader;
-import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.mtx.MatrixMarketParser;
 import org.grapnel.linalg.Matrix;
 
@@ -28,6 +28,7 @@ import org.grapnel.linalg.Matrix;
  *
  * <p>Features are named by their symbol, the second column, or by their identifier if there is no second column.
  * Repeated symbols get −1, −2, …, as AnnData's {@code var_names_make_unique} does. Samples are named by their barcodes.
+ * Of several types of features one is read ({@link TenxFeatures}).
  *
  * <p>The source has the total size of the three files. Its hash is that of the lines {@code name hash} of the three
  * files in the order above.
@@ -52,18 +53,25 @@ public final class TenxReader implements DatasetReader {
 
     @Override
     public Dataset read(Path folder, ReadOptions options) {
+        return read(folder, options, notice -> {});
+    }
+
+    @Override
+    public Dataset read(Path folder, ReadOptions options, Consumer<String> notice) {
         options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, folder.toString(), List.of()));
-        TenxTable features = TenxTable.read(require(folder, "features.tsv", "genes.tsv"), 1);
+        TenxTable table = TenxTable.read(require(folder, "features.tsv", "genes.tsv"), 1);
         TenxTable barcodes = TenxTable.read(require(folder, "barcodes.tsv"), 0);
+        TenxFeatures features = new TenxFeatures(table.names, table.types);
+        int[] chosen = features.choose(options.variable(), folder.toString(), notice);
         return InputFile.read(require(folder, MATRIX), in -> {
             MatrixMarketParser text = new MatrixMarketParser(in, OptionalInt.empty());
-            features.requireCount(text.rows(), "rows", in.name());
+            table.requireCount(text.rows(), "rows", in.name());
             barcodes.requireCount(text.cols(), "columns", in.name());
-            Matrix X = text.matrix(false);
+            Matrix X = features.select(text.matrix(false), chosen);
             try {
                 Optional<List<String>> labels = LabelFile.read(options, folder.toString(), List.of(), X.cols());
-                DataSource source = combine(folder, List.of(in.source(), features.source, barcodes.source));
-                return new Dataset(X, NameValidator.makeUnique(features.names), barcodes.names, labels, source);
+                DataSource source = combine(folder, List.of(in.source(), table.source, barcodes.source));
+                return new Dataset(X, features.names(chosen, notice), barcodes.names, labels, source);
             } catch (IOException | RuntimeException | Error e) {
                 X.close();
                 throw e;
@@ -98,11 +106,12 @@ public final class TenxReader implements DatasetReader {
         return new DataSource(folder.toString(), bytes, hash);
     }
 
-    /** The names in one column of a table without header. */
-    private record TenxTable(List<String> names, DataSource source) {
+    /** The names in one column of a table without header, and the types in the next one, where they are given. */
+    private record TenxTable(List<String> names, List<String> types, DataSource source) {
         static TenxTable read(Path file, int column) {
             return InputFile.read(file, in -> {
                 List<String> names = new ArrayList<>();
+                List<String> types = new ArrayList<>();
                 LineReader lines = new LineReader(in);
                 long empty = 0;
                 while (lines.next()) {
@@ -111,12 +120,13 @@ public final class TenxReader implements DatasetReader {
                         continue;
                     }
                     if (empty > 0) throw new DataException("%s: line %d: the name is missing", in.name(), empty);
-                    String[] cells = lines.text().split("\t", column + 2);
+                    String[] cells = lines.text().split("\t", column + 3);
                     String name = cells[Math.min(column, cells.length - 1)].strip();
                     if (name.isEmpty()) throw lines.error("the name is missing");
                     names.add(name);
+                    if (cells.length > column + 1) types.add(cells[column + 1].strip());
                 }
-                return new TenxTable(names, in.source());
+                return new TenxTable(names, types.size() == names.size() ? types : List.of(), in.source());
             });
         }
 

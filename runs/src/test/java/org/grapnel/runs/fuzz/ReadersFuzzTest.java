@@ -120,7 +120,19 @@ class ReadersFuzzTest {
     @FuzzTest
     void h5ad(byte[] bytes) {
         bounded(SIDES, PER_BYTE * DEFLATED)
-                .read("data.h5ad", bytes, as(PLAIN), as(PLAIN.withLabels("kind")), as(PLAIN.withVariable("csr")));
+                .read(
+                        "data.h5ad",
+                        bytes,
+                        as(PLAIN),
+                        as(PLAIN.withLabels("kind").withColors(List.of("kind"))),
+                        as(PLAIN.withVariable("csr")));
+    }
+
+    /** HDF5 files of 10x. */
+    @FuzzTest
+    void h5(byte[] bytes) {
+        bounded(SIDES, PER_BYTE * DEFLATED)
+                .read("data.h5", bytes, as(PLAIN), as(PLAIN.withVariable("Antibody Capture")));
     }
 
     @FuzzTest

@@ -235,6 +235,28 @@ for write in [dense_ad, sparse_ad, old_ad, echo_ad]:
     seed("h5ad", write.__name__[:-3], hdf(write))
 
 
+def counts(g, **texts):
+    csc = sp.csc_matrix(x.T)
+    for part in ["data", "indices", "indptr"]:
+        g.create_dataset(part, data=getattr(csc, part))
+    g.create_dataset("shape", data=np.array(csc.shape))
+    for name, words in texts.items():
+        g.create_dataset(name.replace("__", "/"), data=np.array(words, dtype="S"))
+
+
+def three_tenx(f):
+    counts(f.create_group("matrix"), barcodes=["c1", "c2"], features__name=["A", "A", "P"],
+           features__feature_type=["Gene Expression", "Gene Expression", "Antibody Capture"])
+
+
+def two_tenx(f):
+    counts(f.create_group("hg19"), barcodes=["c1", "c2"], genes=["g1", "g2", "g3"])
+
+
+for write in [three_tenx, two_tenx]:
+    seed("h5", write.__name__[:-5], hdf(write))
+
+
 # Parquet without checksums, which a fuzzer cannot guess
 def parquet(columns, **options):
     out = io.BytesIO()
