@@ -17,6 +17,13 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     /** Copies row i, zeros included, into {@code into}. */
     void row(int i, double[] into);
 
+    /** Visits the entries of row i, columns ascending; those of a sparse matrix that are stored, otherwise all. */
+    default void forEachInRow(int i, SparseMatrix.EntryVisitor visitor) {
+        double[] row = new double[cols()];
+        row(i, row);
+        for (int j = 0; j < row.length; j++) visitor.visit(j, row[j]);
+    }
+
     long nonZeros();
 
     /** XHt ← X·Ht in the given rows; other rows are unchanged. */

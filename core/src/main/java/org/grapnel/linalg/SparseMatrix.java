@@ -90,7 +90,7 @@ public final class SparseMatrix implements Matrix, Serializable {
         void visit(int index, double value);
     }
 
-    /** Visits every entry of row i, columns ascending. */
+    @Override
     public void forEachInRow(int i, EntryVisitor visitor) {
         byRow.forEach(i, visitor);
     }

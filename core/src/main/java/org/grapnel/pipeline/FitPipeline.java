@@ -84,6 +84,7 @@ public final class FitPipeline {
                     .withNeighborConfidence(graph.map(GraphSource::graph));
             Optional<Scores> scores = data.labels().map(truth -> Scores.compute(truth, groups.clustering()));
             noteUndefined(groups, scores);
+            DepthNote.of(prepared, groups.clustering()).ifPresent(this::note);
             Optional<Trust> trust = trust(grouped, graph, groups);
             Optional<Baselines> baselines = baselines(best, graph, groups, grouped, result);
             Fit fit = new Fit(

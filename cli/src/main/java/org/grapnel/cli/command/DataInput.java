@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.grapnel.data.CellHints;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
 import org.grapnel.formats.Datasets;
@@ -52,8 +53,9 @@ final class DataInput {
     PreparedData prepare(Dataset read, Progress progress) {
         progress.onPhase("preparing");
         options.checkLabels(read);
-        return prepare.prepare(
-                options.withPictureShape(read), options.noteLabelFeature(read), file, options.readOptions());
+        List<String> notes = new ArrayList<>(options.noteLabelFeature(read));
+        notes.addAll(CellHints.of(read)); // of the counts as read
+        return prepare.prepare(options.withPictureShape(read), notes, file, options.readOptions());
     }
 
     List<String> messages() {
