@@ -3,9 +3,11 @@ package org.grapnel;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.grapnel.baseline.Baselines;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.ColumnAgreement;
 import org.grapnel.evaluate.Markers;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.RelativeError;
@@ -75,6 +77,19 @@ public record Fit(
     public List<KeptFeature> kept() {
         if (selection.isPresent()) return KeptFeature.of(selection.get(), data().features());
         return KeptFeature.of(spec.model(), solution, data().features());
+    }
+
+    /** How far the groups agree with what else is known about the samples, such as their batch: one entry for each column of the data. */
+    public List<ColumnAgreement> colors() {
+        return ColumnAgreement.compute(data().columns(), groups.clustering());
+    }
+
+    /** What speaks against the groups, one sentence each: columns that they follow, then the warnings of {@link #trust}. */
+    public List<String> warnings() {
+        return Stream.concat(
+                        ColumnAgreement.warnings(data(), groups.clustering()).stream(),
+                        trust.map(Trust::warnings).orElse(List.of()).stream())
+                .toList();
     }
 
     /** Computes which kept features mark each group, in O(k·n log n) for k kept features and n samples. Keep the value: each call computes it again. */

@@ -2,9 +2,11 @@ package org.grapnel;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.GroupConfidence;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.ColumnAgreement;
 import org.grapnel.evaluate.Markers;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.runtime.ExecutionContext;
@@ -58,6 +60,20 @@ public record SelectionResult(
                 return Markers.compute(context, prepared.data().X(), selection.kept(), found);
             }
         });
+    }
+
+    /** How far the groups agree with what else is known about the samples, such as their batch. Empty without groups. */
+    public List<ColumnAgreement> colors() {
+        return groups.map(found -> ColumnAgreement.compute(prepared.data().columns(), found))
+                .orElse(List.of());
+    }
+
+    /** What speaks against the groups, one sentence each: columns that they follow, then the warnings of {@link #trust}. */
+    public List<String> warnings() {
+        return Stream.concat(
+                        groups.stream().flatMap(found -> ColumnAgreement.warnings(prepared.data(), found).stream()),
+                        trust.map(Trust::warnings).orElse(List.of()).stream())
+                .toList();
     }
 
     /** The features, best first. */

@@ -129,7 +129,7 @@ public final class ContingencyTable {
 
     private static void refuseMissing(List<String> truth) {
         int[] missing = IntStream.range(0, truth.size())
-                .filter(i -> missing(truth.get(i)))
+                .filter(i -> isMissing(truth.get(i)))
                 .toArray();
         if (missing.length > 0)
             throw new DataException(
@@ -137,7 +137,8 @@ public final class ContingencyTable {
                     missing[0], truth.get(missing[0]), missing.length, truth.size());
     }
 
-    private static boolean missing(String label) {
+    /** Whether a label says that there is none: blank, {@code NA} or {@code nan}. */
+    static boolean isMissing(String label) {
         String word = label.strip();
         return word.isEmpty()
                 || word.equals("NA")

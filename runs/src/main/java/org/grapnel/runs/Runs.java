@@ -28,7 +28,7 @@ import org.grapnel.tune.TuningResult;
  *
  * <p>The folder of a fit holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
  * markers.csv}, {@code preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy} and {@code mean.npy}. Some fits add files: {@code graph.mtx} (a
- * graph), {@code components.npy} and {@code scores.npy} (a graph on principal components), {@code path.csv} (a selection with a score per step), {@code truth.csv} (labels), {@code embedding.csv} (t-SNE), and for
+ * graph), {@code components.npy} and {@code scores.npy} (a graph on principal components), {@code path.csv} (a selection with a score per step), {@code truth.csv} (labels), {@code colors.csv} (columns about the samples), {@code embedding.csv} (t-SNE), and for
  * several starts {@code consensus.csv}, {@code frequency.csv}, {@code coassociation_groups.npy} and, up to 2000 samples, {@code
  * coassociation.npy}.
  */

@@ -12,6 +12,7 @@ import org.grapnel.Groups;
 import org.grapnel.KeptFeature;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.evaluate.ColumnAgreement;
 import org.grapnel.evaluate.Markers;
 import org.grapnel.evaluate.Score;
 import org.grapnel.options.console.ResultText;
@@ -30,7 +31,7 @@ public final class FitConsoleReport {
 
     /** Prints whether the groups can be trusted: the first lines of a result, before anything about the data. */
     public static void printTrust(Fit fit, PrintWriter out) {
-        fit.trust().ifPresent(trust -> TrustText.lines(trust).forEach(out::println));
+        TrustText.lines(fit.warnings(), fit.trust()).forEach(out::println);
     }
 
     public static void print(Fit fit, Path folder, PrintWriter out) {
@@ -42,6 +43,7 @@ public final class FitConsoleReport {
         out.println("groups     " + groups(fit.groups().clustering()) + origin(fit.groups()));
         markers(fit).forEach(out::println);
         fit.scores().ifPresent(scores -> out.println("agreement  " + ResultText.agreement(scores)));
+        fit.colors().forEach(color -> out.println("color      " + Text.printable(describe(color))));
         out.println("stopped    " + describeStop(fit));
         out.println("objective  "
                 + ResultText.objective(solution.trace(), fit.graph().isPresent()));
@@ -77,6 +79,12 @@ public final class FitConsoleReport {
         return groups.origin() == Groups.Origin.MEMBERSHIPS
                 ? ""
                 : ", from " + groups.origin().jsonName();
+    }
+
+    /** How far the groups agree with a column about the samples. */
+    static String describe(ColumnAgreement color) {
+        return color.column() + ": " + Text.count(color.values(), "value") + ", NMI with the groups "
+                + ResultText.number(color.nmi()) + (color.groupsFollow() ? "; the groups follow it" : "");
     }
 
     /** The best markers of each group, a line for each; one line for many groups. */

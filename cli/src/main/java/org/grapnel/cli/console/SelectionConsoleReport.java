@@ -20,7 +20,7 @@ public final class SelectionConsoleReport {
 
     /** Prints whether the groups that the features tell apart can be trusted, before anything else. */
     public static void printTrust(SelectionResult selection, PrintWriter out) {
-        selection.trust().ifPresent(trust -> TrustText.lines(trust).forEach(out::println));
+        TrustText.lines(selection.warnings(), selection.trust()).forEach(out::println);
     }
 
     public static void print(
@@ -55,6 +55,9 @@ public final class SelectionConsoleReport {
                         + (selection.spec().select().severalNumbers()
                                 ? "; the features also tell finer groups apart"
                                 : "")));
+        selection
+                .colors()
+                .forEach(color -> out.println("color      " + Text.printable(FitConsoleReport.describe(color))));
         preservation.ifPresent(found -> print(found, data, out));
         FitConsoleReport.written(folder, out);
         out.flush();

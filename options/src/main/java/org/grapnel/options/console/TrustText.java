@@ -2,17 +2,22 @@ package org.grapnel.options.console;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.grapnel.Trust;
 
 /** Says on the console how far the groups of a result can be trusted. */
 public final class TrustText {
     private TrustText() {}
 
-    /** One line for each warning, then the verdict with its measurements. */
-    public static List<String> lines(Trust trust) {
+    /**
+     * One line for each warning, then the verdict with its measurements.
+     *
+     * @param warnings those of the verdict and others about the groups
+     */
+    public static List<String> lines(List<String> warnings, Optional<Trust> trust) {
         List<String> lines = new ArrayList<>();
-        trust.warnings().forEach(warning -> lines.add("warning    " + Text.printable(warning)));
-        lines.add("trust      " + verdict(trust));
+        warnings.forEach(warning -> lines.add("warning    " + Text.printable(warning)));
+        trust.ifPresent(verdict -> lines.add("trust      " + verdict(verdict)));
         return lines;
     }
 

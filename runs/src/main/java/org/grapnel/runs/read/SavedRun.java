@@ -11,12 +11,14 @@ import java.util.stream.DoubleStream;
 import org.grapnel.compare.ComparisonTable;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runs.json.Json;
 import org.grapnel.runs.json.JsonObjectView;
+import org.grapnel.runs.table.ColorsCsv;
 import org.grapnel.runs.table.ComparisonCsv;
 import org.grapnel.runs.table.SavedTable;
 
@@ -121,6 +123,11 @@ public final class SavedRun {
     /** Returns a table, if there is one. */
     public Optional<SavedTable> findTable(String name) {
         return Files.exists(folder.resolve(name)) ? Optional.of(table(name)) : Optional.empty();
+    }
+
+    /** Returns what is known about the samples besides their features: the columns of colors.csv, none if there is no such file. */
+    public List<SampleColumn> colors() {
+        return findTable("colors.csv").map(ColorsCsv::read).orElse(List.of());
     }
 
     /** Returns a matrix, which the caller closes; a missing one is refused. */

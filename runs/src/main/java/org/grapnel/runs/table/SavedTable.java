@@ -43,10 +43,20 @@ public final class SavedTable {
         return header.contains(column);
     }
 
+    /** Returns the names of the columns. */
+    public List<String> header() {
+        return List.copyOf(header);
+    }
+
     /** Returns the cells of a column as text. */
     public List<String> texts(String column) {
         int c = header.indexOf(column);
         if (c < 0) throw new DataException("%s: has no column '%s'", file, column);
+        return texts(c);
+    }
+
+    /** Returns the cells of column {@code c}, counted from 0, as text. */
+    List<String> texts(int c) {
         return List.copyOf(columns.get(c));
     }
 

@@ -27,6 +27,7 @@ import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.runs.json.Json;
+import org.grapnel.runs.table.ColorsCsv;
 import org.grapnel.runs.table.MarkersCsv;
 import org.grapnel.runs.table.PreparationCsv;
 import org.grapnel.select.Selection;
@@ -170,13 +171,14 @@ public final class RunWriter {
         }
     }
 
-    /** Writes the preparation, the means of the features and the labels. */
+    /** Writes the preparation, the means of the features, the labels and what else is known about the samples. */
     private static void writeData(RunFolder folder, PreparedData prepared) throws IOException {
         Dataset data = prepared.data();
         PreparationCsv.write(folder.file("preparation.csv"), prepared);
         double[] means = data.X().rowSums();
         for (int i = 0; i < means.length; i++) means[i] /= data.X().cols();
         NpyFile.writeVector(folder.file("mean.npy"), means);
+        if (!data.columns().isEmpty()) ColorsCsv.write(folder.file("colors.csv"), data.samples(), data.columns());
         if (data.labels().isEmpty()) return;
         try (CsvTableWriter out = CsvTableWriter.create(folder.file("truth.csv"), "sample", "label")) {
             for (int j = 0; j < data.samples().size(); j++)

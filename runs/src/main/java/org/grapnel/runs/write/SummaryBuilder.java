@@ -91,7 +91,8 @@ final class SummaryBuilder {
                 result.groups()
                         .flatMap(groups -> result.graph()
                                 .flatMap(source -> toOptional(Modularity.inside(source.graph(), groups)))));
-        summary.putTrust(result.trust());
+        summary.putTrust(result.trust(), result.warnings());
+        summary.put("colors", ColorSummary.build(result.colors()));
         summary.putRounds(result.rounds());
         summary.put("edges_kept", preserved.flatMap(p -> toOptional(p.edgesKept())));
         summary.put("edges_kept_random", preserved.flatMap(p -> toOptional(p.edgesKeptByRandom())));
@@ -259,7 +260,8 @@ final class SummaryBuilder {
         put("relative_error_floor", toOptional(fit.errorFloor()));
         put("clusters_found", fit.groups().clustering().clusters());
         putGroups(fit.groups(), fit.edgesWithinGroups());
-        putTrust(fit.trust());
+        putTrust(fit.trust(), fit.warnings());
+        put("colors", ColorSummary.build(fit.colors()));
         putRounds(fit.rounds());
         put("nmi", fit.scores().flatMap(scores -> toOptional(scores.nmi())));
         put("acc", fit.scores().flatMap(scores -> toOptional(scores.acc())));
@@ -294,9 +296,9 @@ final class SummaryBuilder {
     }
 
     /** Puts how far the groups can be trusted: null and empty lists where that was not judged. */
-    void putTrust(Optional<Trust> trust) {
+    void putTrust(Optional<Trust> trust, List<String> warnings) {
         put("trust", trust.map(verdict -> verdict.level().jsonName()));
-        put("warnings", trust.map(Trust::warnings).orElse(List.of()));
+        put("warnings", warnings);
         put(
                 "trust_checks",
                 trust.map(Trust::checks).orElse(List.of()).stream()
