@@ -13,6 +13,7 @@ module org.grapnel.formats {
     requires static transitive org.jspecify;
 
     exports org.grapnel.formats;
+    exports org.grapnel.formats.anndata;
     exports org.grapnel.formats.csv;
     exports org.grapnel.formats.mtx;
     exports org.grapnel.formats.npy;

@@ -49,6 +49,7 @@ class LayeringTest {
             layer("tune"),
             layer(
                     "formats",
+                    "formats.anndata",
                     "formats.csv",
                     "formats.hdf5",
                     "formats.image",

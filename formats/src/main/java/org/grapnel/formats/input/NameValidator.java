@@ -83,7 +83,8 @@ public final class NameValidator {
                     .filter(j -> !unique.get(j).equals(names.get(j)))
                     .count();
             notice.accept(changed + (changed == 1 ? " feature has" : " features have")
-                    + " the name of another; as in AnnData they are called " + Excerpt.of(unique.get(i))
+                    + " the name of another and, as in AnnData, " + (changed == 1 ? "is" : "are") + " called "
+                    + Excerpt.of(unique.get(i))
                     + (changed == 1 ? "" : ", …"));
             break;
         }

@@ -1,4 +1,4 @@
-/** Reads the folder that 10x Genomics' Cell Ranger writes. */
+/** Reads the folders and HDF5 files that 10x Genomics' Cell Ranger writes. */
 @NullMarked
 package org.grapnel.formats.tenx;
 

@@ -130,7 +130,7 @@ class H5adReaderTest {
         try (Dataset read = Datasets.read(middle, PLAIN, notices::add)) {
             assertThat(read.features()).containsExactly("gene0", "gene1", "gene0-1", "gene3", "gene4");
         }
-        assertThat(notices).containsExactly("1 feature has the name of another; as in AnnData they are called gene0-1");
+        assertThat(notices).containsExactly("1 feature has the name of another and, as in AnnData, is called gene0-1");
     }
 
     @Test

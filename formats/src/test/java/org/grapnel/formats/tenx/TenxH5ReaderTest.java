@@ -52,7 +52,7 @@ class TenxH5ReaderTest {
                 .containsExactly(
                         "only features of type Gene Expression are read (4 of 5); --layer chooses another type: 'Antibody"
                                 + " Capture'",
-                        "1 feature has the name of another; as in AnnData they are called TP53-1");
+                        "1 feature has the name of another and, as in AnnData, is called TP53-1");
     }
 
     @Test
