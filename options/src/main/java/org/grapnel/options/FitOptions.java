@@ -85,6 +85,7 @@ public final class FitOptions {
     public Map<String, Object> summaryEntries() {
         Map<String, Object> more = new LinkedHashMap<>(data.summaryEntries());
         more.put("factors", output.factors.toString());
+        if (output.h5ad || output.noH5ad) more.put("h5ad", output.h5ad);
         output.reconstruction.ifPresent(file -> more.put("reconstruction", file.toString()));
         more.put("variant", solver.variant.toString());
         start.initW.ifPresent(file -> more.put("init_w", file.toString()));

@@ -4,20 +4,29 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.grapnel.Fit;
+import org.grapnel.data.Dataset;
+import org.grapnel.embed.Embedding2d;
+import org.grapnel.formats.Datasets;
 import org.grapnel.formats.output.AtomicFile;
 import org.grapnel.options.console.Text;
+import org.grapnel.runs.Runs;
 import org.grapnel.runs.write.FactorFormat;
 import org.grapnel.runs.write.ReconstructionWriter;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.Preconditions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of additional output. */
 @GroupedHelp.Heading("Result")
 public final class OutputOptions {
+    private static final Set<String> CELL_FORMATS = Set.of("h5ad", "h5", "10x folder");
+
     @Option(
             names = "--factors",
             paramLabel = "WORD",
@@ -33,8 +42,20 @@ public final class OutputOptions {
             description = "Also write W * H, samples in rows; features that are not kept are 0 (.csv, .npy, also .gz).")
     Optional<Path> reconstruction = Optional.empty();
 
+    @Option(
+            names = "--h5ad",
+            description = {
+                "Also write result.h5ad, the result as an AnnData file for Python.",
+                "Default: on for .h5ad and 10x data"
+            })
+    boolean h5ad;
+
+    @Option(names = "--no-h5ad", description = "Do not write result.h5ad.")
+    boolean noH5ad;
+
     /** Rejects a file that cannot be written, before anything is computed. */
     public void check(Path folder, Stream<Path> inputs, boolean force) throws IOException {
+        Preconditions.require(!h5ad || !noH5ad, "--h5ad and --no-h5ad contradict each other; leave one out");
         if (reconstruction.isEmpty()) return;
         Path file = reconstruction.orElseThrow();
         ReconstructionWriter.requireKnownFormat(file);
@@ -53,14 +74,29 @@ public final class OutputOptions {
         AtomicFile.prepare("--reconstruction", file, force);
     }
 
+    /** Whether the data come from a format that is used for cells only. */
+    private static boolean isOfCells(Dataset data) {
+        return Datasets.format(Path.of(data.source().path()))
+                .filter(CELL_FORMATS::contains)
+                .isPresent();
+    }
+
     /** Prints which files were written besides the folder. */
     public void print(PrintWriter out) {
         reconstruction.ifPresent(file -> out.println("written    " + Text.printable(file.toString())));
         out.flush();
     }
 
-    public void write(Fit fit, RunFolder folder, boolean force) throws IOException {
+    /** @param summary the entries of summary.json */
+    public void write(
+            Fit fit,
+            Optional<Embedding2d> drawing,
+            Map<String, @Nullable Object> summary,
+            RunFolder folder,
+            boolean force)
+            throws IOException {
         factors.write(fit, folder);
+        if (h5ad || (!noH5ad && isOfCells(fit.data()))) Runs.saveH5ad(fit, drawing, summary, folder);
         if (reconstruction.isPresent())
             AtomicFile.prepare("--reconstruction", reconstruction.orElseThrow(), force)
                     .write(path -> ReconstructionWriter.write(path, fit));

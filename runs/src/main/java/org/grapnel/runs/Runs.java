@@ -14,6 +14,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.embed.Embedding2d;
 import org.grapnel.runs.read.ModelReader;
 import org.grapnel.runs.write.ComparisonWriter;
+import org.grapnel.runs.write.ResultH5ad;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runs.write.RunWriter;
 import org.grapnel.runs.write.TransformWriter;
@@ -22,6 +23,7 @@ import org.grapnel.runs.write.TuningWriter;
 import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
 import org.grapnel.tune.TuningResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Saves results as run folders and loads them.
@@ -51,10 +53,25 @@ public final class Runs {
         }
     }
 
-    /** Writes the files of a fit; the caller commits. {@code more} are further entries of the summary. */
-    public static void save(Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more)
+    /**
+     * Writes the files of a fit; the caller commits. {@code more} are further entries of the summary.
+     *
+     * @return all entries of the summary
+     */
+    public static Map<String, @Nullable Object> save(
+            Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more) throws IOException {
+        return RunWriter.write(fit, drawing, folder, more);
+    }
+
+    /**
+     * Adds {@code result.h5ad}, the fit as an AnnData file, to the files of a fit; the caller commits.
+     *
+     * @param summary the entries of the summary, which {@link #save(Fit, Optional, RunFolder, Map)} returns
+     */
+    public static void saveH5ad(
+            Fit fit, Optional<Embedding2d> drawing, Map<String, @Nullable Object> summary, RunFolder folder)
             throws IOException {
-        RunWriter.write(fit, drawing, folder, more);
+        ResultH5ad.write(fit, drawing, summary, folder);
     }
 
     /**

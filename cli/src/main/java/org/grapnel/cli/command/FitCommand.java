@@ -63,7 +63,8 @@ public final class FitCommand implements Callable<Integer> {
             description = {
                 "Output folder, which appears only when it is complete, with report.html, summary.json, trace.csv,",
                 "features.csv, labels.csv, markers.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index),",
-                "mean.npy, truth.csv (with --labels) and embedding.csv (the samples in the plane)."
+                "mean.npy, truth.csv (with --labels), colors.csv (with --color), embedding.csv (the samples in the plane) and",
+                "result.h5ad (.h5ad and 10x data)."
             })
     private Path folder = Path.of("");
 

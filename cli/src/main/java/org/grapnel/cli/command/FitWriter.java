@@ -13,6 +13,7 @@ import org.grapnel.options.RunOptions;
 import org.grapnel.options.console.Progress;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.write.RunFolder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the run folder of a fit. Shared by all commands that fit.
@@ -29,8 +30,8 @@ record FitWriter(FitOptions options, RunOptions run, Progress progress, List<Str
         Map<String, Object> entries = options.summaryEntries();
         entries.put("read", read);
         entries.putAll(more);
-        Runs.save(fit, embedding, folder, entries);
-        options.output.write(fit, folder, run.force || folder.isContinued());
+        Map<String, @Nullable Object> summary = Runs.save(fit, embedding, folder, entries);
+        options.output.write(fit, embedding, summary, folder, run.force || folder.isContinued());
         ReportWriter.write(run, folder, progress);
         if (progress.isCancelled()) folder.commitInterrupted();
         else folder.commit();

@@ -42,9 +42,11 @@ public final class RunWriter {
     /**
      * Writes the files of a fit. {@code kept.npy} is X on the kept features: a row per sample, features by ascending index, not by
      * rank.
+     *
+     * @return the entries of the summary
      */
-    public static void write(Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more)
-            throws IOException {
+    public static Map<String, @Nullable Object> write(
+            Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more) throws IOException {
         writeTrace(folder.file("trace.csv"), fit.solution().trace());
         Markers markers = fit.markers();
         writeFeatures(
@@ -74,6 +76,7 @@ public final class RunWriter {
         Map<String, @Nullable Object> summary = SummaryBuilder.build(fit, drawing);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
+        return summary;
     }
 
     /**

@@ -35,6 +35,8 @@ final class OptionDifferences {
             Map.entry("--threads", "Spark sets the threads: use --master, or spark-submit --executor-cores"),
             Map.entry("--reconstruction", "multiply W.npy by H.parquet yourself"),
             Map.entry("--factors", "W.npy and H.parquet are always written"),
+            Map.entry("--h5ad", ONE_MACHINE),
+            Map.entry("--no-h5ad", "a fit on Spark writes no result.h5ad"),
             Map.entry("--no-controls", "a fit on Spark has no baselines"),
             Map.entry("--no-report", "a fit on Spark draws no report; if it wrote H.npy, grapnel report DIR does"));
 
