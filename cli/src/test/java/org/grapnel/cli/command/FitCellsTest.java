@@ -69,7 +69,7 @@ class FitCellsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "hdf5/cells.h5ad | --color=bacth | 'obs' has no column 'bacth' for --color; there are _index, age, batch, donor, doublet, passed, plate, type; did you mean batch?",
+                "hdf5/cells.h5ad | --color=bacth | 'obs' has no column 'bacth' for --color; there are age, batch, donor, doublet, passed, plate, type; did you mean batch?",
                 "hdf5/cells.h5ad | --layer=count | has no layer 'count'; there are X, counts; did you mean counts?",
                 "hdf5/cells.h5ad | --labels=passed | 'obs/passed': the label of sample 1 is missing",
                 "hdf5/tenx3.h5 | --color=batch | has no columns about the samples, so there is no 'batch' for --color",

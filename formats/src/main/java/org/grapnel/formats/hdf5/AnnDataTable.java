@@ -46,7 +46,7 @@ abstract class AnnDataTable {
         return file.place(name + "/" + column);
     }
 
-    /** The columns, which can be labels or colours. */
+    /** The columns besides the names, which can be labels or colours. */
     abstract List<String> columns();
 
     /** Reads the names of the rows. */
@@ -85,17 +85,23 @@ abstract class AnnDataTable {
 
         @Override
         List<String> columns() {
+            String index = index();
             return file.children(group).stream()
-                    .filter(column -> !column.equals(CATEGORIES))
+                    .filter(column -> !column.equals(CATEGORIES) && !column.equals(index))
                     .toList();
         }
 
         @Override
         List<String> names() {
-            String index = file.textAttribute(group, "_index").orElse("_index");
+            String index = index();
             if (file.find(group, index).isEmpty())
                 throw new DataException("%s: the column with the names of '%s' is missing", place(index), name());
             return values(index);
+        }
+
+        /** The column with the names of the rows. */
+        private String index() {
+            return file.textAttribute(group, "_index").orElse("_index");
         }
 
         @Override

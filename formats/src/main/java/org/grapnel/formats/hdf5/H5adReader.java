@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
 import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.DatasetReader;
@@ -31,6 +32,7 @@ import org.grapnel.linalg.Matrix;
  */
 public final class H5adReader implements DatasetReader {
     private static final String LAYERS = "layers/";
+    private static final int LISTED = 10;
 
     @Override
     public List<String> extensions() {
@@ -126,7 +128,9 @@ public final class H5adReader implements DatasetReader {
     }
 
     private static String list(List<String> names) {
-        return (names.size() == 1 ? "is " : "are ") + String.join(", ", names);
+        return (names.size() == 1 ? "is " : "are ")
+                + names.stream().limit(LISTED).collect(Collectors.joining(", "))
+                + (names.size() > LISTED ? ", …" : "");
     }
 
     private static List<String> hints(AnnDataTable table) {

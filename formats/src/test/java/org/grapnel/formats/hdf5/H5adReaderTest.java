@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** AnnData files of three versions, made by make.py in the fixtures. */
 class H5adReaderTest {
     private static final ReadOptions PLAIN = ReadOptions.plain();
-    private static final String COLUMNS = "_index, age, batch, donor, doublet, passed, plate, type";
+    private static final String COLUMNS = "age, batch, donor, doublet, passed, plate, type";
 
     @TempDir
     Path dir;
