@@ -7,10 +7,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.grapnel.runtime.Preconditions;
 
 /** The object header of a group or a dataset: its messages, attributes among them [HDF5 format, IV.A.1.a, version 1]. */
 final class Hdf5Header {
     private static final int PREFIX = 16;
+    private static final int LONGEST = 65_528;
     private static final int DATASPACE = 0x01;
     private static final int LINK_INFO = 0x02;
     private static final int DATATYPE = 0x03;
@@ -115,6 +117,11 @@ final class Hdf5Header {
 
     private Hdf5Header add(int type, byte[] content) {
         int padded = (int) Hdf5Writer.aligned(content.length);
+        Preconditions.require(
+                padded <= LONGEST,
+                "a message of %d bytes is too long for HDF5; at most %d are allowed",
+                padded,
+                LONGEST);
         ByteBuffer prefix =
                 message(8).putShort((short) type).putShort((short) padded).putInt(0);
         messages.writeBytes(Hdf5Writer.written(prefix));

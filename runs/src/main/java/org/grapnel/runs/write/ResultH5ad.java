@@ -91,6 +91,7 @@ public final class ResultH5ad {
             columns.put("grapnel_confidence", numbers(sure));
         });
         data.labels().ifPresent(labels -> columns.put("label", categories(labels)));
+        // a colour cannot take the place of a result
         for (SampleColumn color : data.columns()) columns.putIfAbsent(color.name(), categories(color.values()));
         return table(data.samples(), columns);
     }
