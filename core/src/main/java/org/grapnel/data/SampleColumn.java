@@ -1,6 +1,8 @@
 package org.grapnel.data;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Something known about every sample that is no feature, such as its batch or donor. It colours the pictures and is compared with the groups, and
@@ -9,7 +11,28 @@ import java.util.List;
  * @param values the text of every sample, empty where it is missing
  */
 public record SampleColumn(String name, List<String> values) {
+    /** More different numbers than this are a measurement, such as an age; fewer may be names of groups. */
+    private static final int MOST_CATEGORIES = 30;
+
     public SampleColumn {
         values = List.copyOf(values);
+    }
+
+    /** Returns the numbers of a measurement, NaN where one is missing; empty for a column of categories. */
+    public Optional<double[]> measurements() {
+        double[] numbers = new double[values.size()];
+        try {
+            for (int j = 0; j < numbers.length; j++) numbers[j] = number(values.get(j));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+        long different =
+                Arrays.stream(numbers).filter(Double::isFinite).distinct().count();
+        return different > MOST_CATEGORIES ? Optional.of(numbers) : Optional.empty();
+    }
+
+    private static double number(String text) {
+        boolean missing = text.isBlank() || text.equals("NA") || text.equalsIgnoreCase("nan");
+        return missing ? Double.NaN : Double.parseDouble(text);
     }
 }

@@ -6,14 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.SampleColumn;
 
 /**
  * How far groups agree with a column about the samples, such as their batch, over the samples that have a value. The agreement is {@link Nmi}, the
- * score that also compares groups with labels. A column of more than {@value #MOST_NUMBERS} different numbers is first cut into
+ * score that also compares groups with labels. A column of {@link SampleColumn#measurements} is first cut into
  * {@value #BINS} bins with the same number of samples.
  *
  * <p>Groups follow a column if NMI is at least {@value #FOLLOWED}, or if one of the two nearly determines the other, as when every batch has
@@ -27,7 +27,6 @@ import org.grapnel.data.SampleColumn;
 public record ColumnAgreement(String column, int values, Score nmi, boolean groupsFollow) {
     private static final double FOLLOWED = 0.5;
     private static final double NESTED = 0.8;
-    private static final int MOST_NUMBERS = 30;
     private static final int BINS = 10;
 
     /** Compares groups with each column. */
@@ -47,8 +46,8 @@ public record ColumnAgreement(String column, int values, Score nmi, boolean grou
         int values = new HashSet<>(known).size();
         int[] group = of.stream().mapToInt(g -> g).toArray();
         if (values < 2) return undefined(column, values, "the column has fewer than two values");
-        Optional<int[]> bins = values > MOST_NUMBERS ? bins(known) : Optional.empty();
-        if (bins.isPresent()) return compare(column, values, ContingencyTable.of(bins.get(), group));
+        Optional<double[]> numbers = column.measurements();
+        if (numbers.isPresent()) return compare(column, values, binned(numbers.get(), groups));
         if (2 * values > known.size()) return undefined(column, values, "most samples have a value of their own");
         return compare(column, values, ContingencyTable.of(known, group));
     }
@@ -67,30 +66,21 @@ public record ColumnAgreement(String column, int values, Score nmi, boolean grou
         return new ColumnAgreement(column.name(), values, Score.of(nmi), follows);
     }
 
-    /** Cuts numbers into bins of equal size; equal numbers share a bin. Empty if a value is not a number. */
-    private static Optional<int[]> bins(List<String> texts) {
-        double[] numbers = new double[texts.size()];
-        for (int j = 0; j < numbers.length; j++) {
-            OptionalDouble number = number(texts.get(j));
-            if (number.isEmpty()) return Optional.empty();
-            numbers[j] = number.getAsDouble();
-        }
-        double[] sorted = numbers.clone();
-        Arrays.sort(sorted);
+    /** Cuts the numbers that are not missing into bins of equal size; equal numbers share a bin. */
+    private static ContingencyTable binned(double[] numbers, Clustering groups) {
+        int[] known = IntStream.range(0, numbers.length)
+                .filter(j -> Double.isFinite(numbers[j]))
+                .toArray();
+        double[] sorted =
+                IntStream.of(known).mapToDouble(j -> numbers[j]).sorted().toArray();
         double[] upper = new double[BINS - 1];
         for (int b = 1; b < BINS; b++) upper[b - 1] = sorted[(int) ((long) b * sorted.length / BINS)];
-        int[] bin = new int[numbers.length];
-        for (int j = 0; j < bin.length; j++) for (double bound : upper) if (numbers[j] >= bound) bin[j]++;
-        return Optional.of(bin);
-    }
-
-    private static OptionalDouble number(String text) {
-        try {
-            double number = Double.parseDouble(text);
-            return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
-        } catch (NumberFormatException e) {
-            return OptionalDouble.empty();
-        }
+        int[] bin = IntStream.of(known)
+                .map(j -> (int) Arrays.stream(upper)
+                        .filter(bound -> numbers[j] >= bound)
+                        .count())
+                .toArray();
+        return ContingencyTable.of(bin, IntStream.of(known).map(groups::labelOf).toArray());
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.FitEstimate;
+import org.grapnel.data.CellHints;
 import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
 import org.grapnel.data.Description.CellValue;
@@ -168,6 +169,7 @@ public final class DescriptionText {
         Description description = result.description();
         List<String> hints = new ArrayList<>();
         RecipeHint.of(result.data()).map(PreparationOptions::advice).ifPresent(hints::add);
+        hints.addAll(CellHints.of(result.data()));
         if (description.missing().count() > 0)
             hints.add(
                     "missing numbers are refused: --impute zero or --impute mean fills them; or leave out the samples or features that have them");

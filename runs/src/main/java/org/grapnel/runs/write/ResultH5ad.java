@@ -92,7 +92,10 @@ public final class ResultH5ad {
         });
         data.labels().ifPresent(labels -> columns.put("label", categories(labels)));
         // a colour cannot take the place of a result
-        for (SampleColumn color : data.columns()) columns.putIfAbsent(color.name(), categories(color.values()));
+        for (SampleColumn color : data.columns())
+            columns.putIfAbsent(
+                    color.name(),
+                    color.measurements().map(AnnDataElement::numbers).orElseGet(() -> categories(color.values())));
         return table(data.samples(), columns);
     }
 
