@@ -29,6 +29,9 @@ public record ReadOptions(
         Optional<ImageSize> resize,
         List<String> colors,
         TableOptions table) {
+    /** The words that mean a missing value unless others are given. */
+    public static final List<String> USUAL_MISSING = List.of("", "NA", "NaN", "nan", "null", "N/A", "#N/A", "?", "-");
+
     public ReadOptions {
         missing = missing.map(List::copyOf);
         colors = List.copyOf(colors);

@@ -36,7 +36,8 @@ class LabelCandidatesTest {
 
     @Test
     void firstTextColumnIsACandidateOnlyIfItRepeats() {
-        Path names = TestFiles.text(home, "names.csv", "who,a,kind\np,1,x\nq,2,y\n");
+        Path names = TestFiles.text(
+                home, "names.csv", "who,a,kind,day\np,1,x,2020-01-01\nq,2,y,2020-01-02\nr,3,x,2020-01-01\n");
         assertThat(Datasets.labelCandidates(names, ReadOptions.plain())).containsExactly("kind");
         Path labels = TestFiles.text(home, "labels.csv", "kind,a\nx,1\ny,2\nx,3\n");
         assertThat(Datasets.labelCandidates(labels, ReadOptions.plain())).containsExactly("kind");

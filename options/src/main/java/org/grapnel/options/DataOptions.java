@@ -1,5 +1,6 @@
 package org.grapnel.options;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -106,10 +107,10 @@ public final class DataOptions {
             names = "--missing",
             paramLabel = "WORD,…",
             description = {
-                "The words that mark a missing number in a text table. Default: an empty cell, NA, NaN, nan, null, N/A,",
-                "#N/A, ? and -"
+                "The words that mark a missing number in a text table; +WORD,… adds to them. Default: an empty cell, NA,",
+                "NaN, nan, null, N/A, #N/A, ? and -"
             })
-    Optional<String> missing = Optional.empty();
+    List<String> missing = List.of();
 
     @Option(
             names = "--resize",
@@ -141,7 +142,8 @@ public final class DataOptions {
         if (!colors.isEmpty()) more.put("color", colors);
         decimal.ifPresent(mark -> more.put("decimal", mark));
         sheet.ifPresent(name -> more.put("sheet", name));
-        missing.ifPresent(words -> more.put("missing", words));
+        if (!missing.isEmpty())
+            more.put("missing", missing.size() == 1 ? missing.get(0) : String.join(",", missingWords()));
         resize.ifPresent(size -> more.put("resize", size));
         return more;
     }
@@ -156,11 +158,20 @@ public final class DataOptions {
                 .map(options::withDelimiter)
                 .orElse(options);
         options = header.map(DataOptions::yes).map(options::withHeader).orElse(options);
-        options = missing.map(words -> List.of(words.split(",", -1)))
-                .map(options::withMissing)
-                .orElse(options);
+        if (!missing.isEmpty()) options = options.withMissing(missingWords());
         options = options.withColors(colors).withTable(tableOptions());
         return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
+    }
+
+    /** The words for a missing number: those of an option replace the usual ones, or add to them after a plus sign. */
+    private List<String> missingWords() {
+        List<String> words = new ArrayList<>(ReadOptions.USUAL_MISSING);
+        for (String given : missing) {
+            boolean more = given.startsWith("+");
+            if (!more) words.clear();
+            words.addAll(List.of(given.substring(more ? 1 : 0).split(",", -1)));
+        }
+        return words;
     }
 
     private TableOptions tableOptions() {

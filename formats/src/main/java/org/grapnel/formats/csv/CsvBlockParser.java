@@ -2,8 +2,14 @@ package org.grapnel.formats.csv;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.NumberParser;
+import org.grapnel.formats.table.CellFault;
+import org.grapnel.formats.table.ColumnRole;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,17 +20,26 @@ final class CsvBlockParser {
     /** A fault and its place: the line counted from 0 in the block, and the column, or −1 for the whole row. */
     record CsvFault(int line, int column, String what) {}
 
-    private final FastDecimalParser decimal = new FastDecimalParser();
+    /** A row of text: labels, or other facts about the samples. */
+    record CsvTextRow(int line, List<String> values) {}
+
+    // What is done with a cell. The first is by far the most frequent.
+    private static final byte NUMBER = 0;
+    private static final byte FORMATTED = 1;
+    private static final byte TEXT = 2;
+    private static final byte SKIPPED = 3;
+
+    private final FastDecimalParser decimal;
     private final CsvLayout layout;
+    private final byte[] actions; // of each column
     private final CsvCellScanner cells;
     private final int length;
     private final double[] missingNumbers; // numbers such as -9 or 999 that stand for a missing value
     private double[] numbers = new double[0];
     private int rows;
     private int[] lines = new int[0];
-    private List<String> names = new ArrayList<>();
-    private List<String> labels = new ArrayList<>();
-    private int labelLine;
+    private final Map<Integer, List<String>> texts = new HashMap<>();
+    private final Map<String, CsvTextRow> textRows = new LinkedHashMap<>();
     private final MissingValues missing = new MissingValues();
     private @Nullable CsvFault fault;
     private @Nullable Throwable thrown;
@@ -34,8 +49,11 @@ final class CsvBlockParser {
     CsvBlockParser(CsvLayout layout, CsvBlockSource.CsvTextBlock text) {
         this.text = text;
         this.layout = layout;
-        cells = new CsvCellScanner(layout.delimiter());
+        cells = new CsvCellScanner(layout.delimiter(), layout.comments());
         length = layout.length();
+        decimal = new FastDecimalParser(layout.roles().mark());
+        actions = new byte[layout.columns().size()];
+        for (int c = 0; c < actions.length; c++) actions[c] = action(c);
         missingNumbers = layout.missing().stream()
                 .filter(NumberParser::isNumber)
                 .mapToDouble(NumberParser::parse)
@@ -61,18 +79,22 @@ final class CsvBlockParser {
         return cells.line;
     }
 
-    List<String> names() {
-        return names;
+    /** The cells of a column that is kept as text. */
+    List<String> texts(int c) {
+        return texts.getOrDefault(c, List.of());
     }
 
-    /** The labels of the rows, or of the row that holds them all. */
-    List<String> labels() {
-        return labels;
+    /** The rows of text by their names. */
+    Map<String, CsvTextRow> textRows() {
+        return textRows;
     }
 
-    /** The line of the row that holds all labels, or −1. */
-    int labelLine() {
-        return labelLine;
+    int blankLines() {
+        return cells.blankLines;
+    }
+
+    int commentLines() {
+        return cells.commentLines;
     }
 
     MissingValues missing() {
@@ -98,9 +120,9 @@ final class CsvBlockParser {
     void read(int from) {
         rows = 0;
         fault = null;
-        labelLine = -1;
-        names = new ArrayList<>();
-        labels = new ArrayList<>();
+        texts.clear();
+        for (int c : layout.textColumns()) texts.put(c, new ArrayList<>());
+        textRows.clear();
         missing.clear();
         cells.scan(text.bytes, from, text.length);
         if (text.tooLong) {
@@ -110,24 +132,35 @@ final class CsvBlockParser {
         while (fault == null && cells.nextRow()) readRow();
     }
 
+    private byte action(int c) {
+        ColumnRole role = layout.roles().role(c);
+        if (role.isText()) return TEXT;
+        if (role != ColumnRole.NUMBERS) return SKIPPED;
+        boolean fast = layout.roles().format(c).isPlain() && layout.roles().mark() != layout.delimiter();
+        return fast ? NUMBER : FORMATTED;
+    }
+
     private void readRow() {
         ensureCapacity();
         int line = cells.line;
         lines[rows] = line;
+        if (layout.isTextRow(cells)) {
+            readTextRow(line);
+            return;
+        }
         int base = rows * length;
-        int width = layout.columns().size();
+        int width = actions.length;
         int filled = 0;
         int c = 0;
         do {
             if (c == width) {
                 fault = ragged(line, c + restOfRow());
-            } else if (layout.isNumber(c)) {
-                numbers[base + filled++] = number(line, c);
-            } else if (c == layout.labelColumn()) {
-                labels.add(label(line, c));
-            } else if (isNameOfLabels(line, c)) {
-                readLabelRow(line, c + 1);
-                return;
+            } else {
+                switch (actions[c]) {
+                    case NUMBER -> numbers[base + filled++] = number(line, c);
+                    case FORMATTED -> numbers[base + filled++] = word(line, c);
+                    default -> readOther(line, c);
+                }
             }
             if (fault != null) return;
             c++;
@@ -136,39 +169,47 @@ final class CsvBlockParser {
         rows++;
     }
 
-    /** Reads the name of a row; returns true if the row holds labels instead of numbers. */
-    private boolean isNameOfLabels(int line, int c) {
-        if (!skip(line, c)) return false;
-        String name = cells.text();
-        boolean labelled = layout.labelRow().filter(name::equals).isPresent();
-        if (!labelled) names.add(name);
-        return labelled;
+    /** Reads a cell that is not a number. */
+    private void readOther(int line, int c) {
+        if (!skip(line, c)) return;
+        ColumnRole role = layout.roles().role(c);
+        if (actions[c] == TEXT) texts(c).add(text(line, c, role == ColumnRole.LABELS));
+        else if (role == ColumnRole.EMPTY && !cells.text().isEmpty())
+            fault = new CsvFault(
+                    line,
+                    c,
+                    "the column has no name and is empty above, but holds '" + Excerpt.of(cells.text()) + "' here");
     }
 
-    private String label(int line, int c) {
-        if (!skip(line, c)) return "";
-        String label = cells.text();
-        if (label.isEmpty()) fault = new CsvFault(line, c, "the label is missing");
-        return label;
+    /** The text of the last cell, or a fault if it must not be empty. */
+    private String text(int line, int c, boolean label) {
+        String text = cells.text();
+        if (label && text.isEmpty()) fault = new CsvFault(line, c, "the label is missing");
+        return text;
     }
 
-    private void readLabelRow(int line, int first) {
-        if (labelLine >= 0) fault = secondLabels(line);
-        labelLine = line;
-        int c = first;
-        for (; !cells.wasLast() && fault == null; c++) labels.add(label(line, c));
-        if (fault == null && c != layout.columns().size()) fault = ragged(line, c);
+    private void readTextRow(int line) {
+        String name = cells.peek(layout.nameColumn()).orElse("");
+        List<String> values = new ArrayList<>();
+        int c = 0;
+        do {
+            if (!skip(line, c)) return;
+            boolean used = c < actions.length && layout.roles().role(c) == ColumnRole.NUMBERS;
+            if (used) values.add(text(line, c, name.equals(layout.labelRow().orElse(""))));
+            c++;
+        } while (!cells.wasLast() && fault == null);
+        if (fault == null && c != actions.length) fault = ragged(line, c);
+        CsvTextRow other = textRows.putIfAbsent(name, new CsvTextRow(line, values));
+        if (other != null && fault == null) fault = secondRow(line, name);
     }
 
-    static CsvFault secondLabels(int line) {
-        return new CsvFault(line, 0, "a second row of labels");
+    CsvFault secondRow(int line, String name) {
+        boolean labels = name.equals(layout.labelRow().orElse(""));
+        return new CsvFault(line, layout.nameColumn(), "a second row " + (labels ? "of labels" : "'" + name + "'"));
     }
 
     private CsvFault ragged(int line, int found) {
-        return new CsvFault(
-                line,
-                -1,
-                "has " + found + " cells; expected " + layout.columns().size());
+        return new CsvFault(line, -1, "has " + found + " cells; expected " + actions.length);
     }
 
     /** Counts the cells left in the row. */
@@ -210,10 +251,11 @@ final class CsvBlockParser {
             return Double.NaN;
         }
         try {
-            return NumberParser.parse(text);
+            return layout.roles().format(c).parse(text);
         } catch (NumberFormatException e) {
-            String what = text.isEmpty() ? "missing value ('')" : NumberParser.describeFault(text);
-            fault = new CsvFault(line, c, what);
+            String column = layout.columns().get(c);
+            fault = new CsvFault(
+                    line, c, CellFault.describe(text, layout.roles().format(c), column));
             return Double.NaN;
         }
     }

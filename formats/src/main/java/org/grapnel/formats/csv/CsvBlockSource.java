@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.grapnel.formats.input.InputFile;
 
 /**
  * Cuts a CSV file into blocks of whole rows. A block ends after a line end outside quotes. Bytes read beyond it begin
@@ -22,15 +21,15 @@ final class CsvBlockSource {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
 
-    private final InputFile in;
+    private final CsvText text;
     private final InputStream content;
     private byte[] carry = new byte[0];
     private long read;
     private boolean ended;
 
-    CsvBlockSource(InputFile in) throws IOException {
-        this.in = in;
-        content = in.utf8();
+    CsvBlockSource(CsvText text) {
+        this.text = text;
+        content = text.content();
     }
 
     /** Some rows of the file. */
@@ -57,6 +56,10 @@ final class CsvBlockSource {
         byte[] joined = Arrays.copyOf(block.bytes, block.length + carry.length);
         System.arraycopy(carry, 0, joined, block.length, carry.length);
         carry = joined;
+    }
+
+    boolean isCompressed() {
+        return text.compressed();
     }
 
     /** Tells whether the whole file has been read and handed out. */
@@ -100,7 +103,7 @@ final class CsvBlockSource {
             if (cut > 0 || ended) {
                 carry = Arrays.copyOfRange(block.bytes, cut, length);
                 block.length = cut;
-                block.share = in.fractionRead() * (read - carry.length) / Math.max(1, read);
+                block.share = text.fraction().getAsDouble() * (read - carry.length) / Math.max(1, read);
                 return cut > 0;
             }
             wanted = Math.min(MAX_ROW_BYTES, 2 * wanted);

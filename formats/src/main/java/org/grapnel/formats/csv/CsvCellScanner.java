@@ -6,12 +6,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.grapnel.data.DataException;
 
 /**
  * Scans the cells of a byte array [RFC 4180]. A cell that begins with a quote ends at the next single quote and may
- * contain delimiters and line ends. Lines end with LF, CR LF or CR; blank lines are skipped. If the delimiter is a
- * blank, several blanks count as one, as in aligned tables.
+ * contain delimiters and line ends. Lines end with LF, CR LF or CR; blank lines are skipped, and where asked for also
+ * rows of empty cells and comments. If the delimiter is a blank, several blanks count as one, as in aligned tables.
  *
  * <p>After the last byte the array must hold a line end and {@link FastDecimalParser#PADDING} more bytes.
  */
@@ -20,9 +21,13 @@ final class CsvCellScanner {
     private static final int MAX_COLUMNS = 1 << 22;
 
     final byte delimiter;
+    private final boolean comments;
+    private final boolean emptyRows;
     byte[] bytes = new byte[0];
     int at; // the next byte
     int line; // the line of that byte, from 0
+    int blankLines; // the blank lines skipped so far
+    int commentLines;
     private int end;
     private int from;
     private int to;
@@ -30,8 +35,20 @@ final class CsvCellScanner {
     private boolean doubled;
     private boolean last;
 
+    /** Creates a scanner of all rows but blank lines. */
     CsvCellScanner(char delimiter) {
+        this(delimiter, false, true);
+    }
+
+    /** Creates a scanner that skips rows of empty cells, and lines that begin with {@code #} if they are comments. */
+    CsvCellScanner(char delimiter, boolean comments) {
+        this(delimiter, comments, false);
+    }
+
+    private CsvCellScanner(char delimiter, boolean comments, boolean emptyRows) {
         this.delimiter = (byte) delimiter;
+        this.comments = comments;
+        this.emptyRows = emptyRows;
     }
 
     /** The array size for {@code length} bytes, the line end and the padding. */
@@ -46,6 +63,8 @@ final class CsvCellScanner {
         at = start;
         end = length;
         line = 0;
+        blankLines = 0;
+        commentLines = 0;
         return this;
     }
 
@@ -58,13 +77,43 @@ final class CsvCellScanner {
                 at = end;
                 return false;
             }
-            if (bytes[i] != '\n' && bytes[i] != '\r') {
+            boolean comment = bytes[i] == '#' && comments;
+            if (bytes[i] == delimiter && !emptyRows) i = skipEmptyCells(i);
+            if (!isLineEnd(i) && !comment) {
                 if (delimiter == ' ') at = i;
                 return true;
             }
+            if (comment) commentLines++;
+            else blankLines++;
             at = i;
-            endLine();
+            skipLine();
         }
+    }
+
+    /** Returns the end of the line if all its cells are empty, or else {@code from}. */
+    private int skipEmptyCells(int from) {
+        int i = from;
+        while (bytes[i] == delimiter || bytes[i] == ' ') i++;
+        return isLineEnd(i) && i < end ? i : from;
+    }
+
+    /** Moves to a place and its line, from 0. */
+    void moveTo(int place, int placeLine) {
+        at = place;
+        line = placeLine;
+    }
+
+    /** Tells whether the line at {@code at} begins with {@code #}. */
+    boolean isComment() {
+        int i = at;
+        while (bytes[i] == ' ') i++;
+        return bytes[i] == '#';
+    }
+
+    /** Steps over the rest of the line at {@code at}, whatever it holds. */
+    void skipLine() {
+        while (!isLineEnd(at)) at++;
+        endLine();
     }
 
     /** Steps over the line end at {@code at}. */
@@ -154,6 +203,16 @@ final class CsvCellScanner {
         } catch (CharacterCodingException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns cell c of the row at {@code at}, and stays there; empty if the row is shorter or faulty. */
+    Optional<String> peek(int c) {
+        int place = at;
+        int placeLine = line;
+        boolean found = true;
+        for (int i = 0; i <= c && found; i++) found = skip().isEmpty() && (!last || i == c);
+        moveTo(place, placeLine);
+        return found ? Optional.of(text()) : Optional.empty();
     }
 
     /**

@@ -1,16 +1,19 @@
 package org.grapnel.formats.csv;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.input.NumberParser;
+import org.grapnel.formats.table.MissingWords;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -18,12 +21,23 @@ import org.grapnel.runtime.Preconditions;
  * detected.
  *
  * <p>A first row of numbers is no header, unless it counts 0, 1, 2, …, as programs write columns without names, or
- * contains the name of the labels. A header may lack the cell over the row names, as R writes it.
+ * contains the name of the labels. A header may lack the cell over the row names, as R writes it, or a last cell that
+ * is empty in every row. Columns without a name and repeated names get a name of their own.
  */
 final class CsvHeader {
+    /** The names of an index column without a name; pandas makes the second of it. */
+    private static final Set<String> NAMELESS = Set.of("", "unnamed: 0");
+
+    /** The rows after which no more are read to find the first ones of the table. */
+    private static final int MAX_FIRST_ROWS = 16;
+
     final CsvBlockSource blocks;
     final CsvBlockSource.CsvTextBlock block = new CsvBlockSource.CsvTextBlock();
     final char delimiter;
+
+    /** Whether lines that begin with {@code #} are skipped. */
+    final boolean comments;
+
     final boolean hasHeader;
 
     /** Where the rows of data begin in the block. */
@@ -32,66 +46,122 @@ final class CsvHeader {
     /** The line on which they begin, from 0. */
     final int line;
 
-    private final int firstLine;
+    /** The comments above the rows of data. */
+    final int commentLines;
 
-    /** The names of the columns: the header, or f0, f1, … */
+    /** The names of the columns: the header, or f0, f1, … All differ; the first is empty if it has no name. */
     final List<String> names;
+
+    /** The columns without a name in the file. */
+    final List<Integer> unnamed = new ArrayList<>();
 
     /** The first row of data; empty if there is none. */
     final List<String> firstRow;
 
-    /** Throws for office files: the zip of an .xlsx or .ods, the container of an old .xls. */
-    private static void refuseWorkbook(String file, byte[] beginning) {
-        if (beginning.length < 4) return;
-        int magic = ByteBuffer.wrap(beginning).getInt();
-        if (magic == 0x504b0304 || magic == 0xd0cf11e0)
-            throw new DataException("%s: is a zip file or an Excel workbook; export it as csv", file);
-    }
+    private final List<String> notices = new ArrayList<>();
 
-    CsvHeader(InputFile in, ReadOptions options, int blockBytes) throws IOException {
-        blocks = new CsvBlockSource(in);
+    CsvHeader(InputFile in, CsvText text, ReadOptions options, int blockBytes) throws IOException {
+        blocks = new CsvBlockSource(text);
         byte[] beginning = blocks.peek(blockBytes);
-        refuseWorkbook(in.name(), beginning);
+        OfficeFile.refuse(in.name(), beginning);
         for (int i = 0; i < beginning.length; i++)
             if (beginning[i] == 0) throw new DataException("%s: is not a text file: byte %d is 0", in.name(), i + 1);
+        Optional<Character> announced = CsvPreamble.announcedDelimiter(beginning);
+        comments = CsvPreamble.hasComments(beginning);
         delimiter = options.delimiter()
+                .or(() -> announced)
                 .orElseGet(() -> DelimiterDetector.guess(
-                        beginning, InputFile.extension(in.path()).equals("tsv")));
+                        beginning, InputFile.extension(in.path()).equals("tsv"), comments));
         Preconditions.require(
                 delimiter < 128 && delimiter != '"' && delimiter != '\n' && delimiter != '\r' && delimiter != '.',
                 "'%c' cannot be the delimiter; choose , ; | or a tab",
                 delimiter);
-        CsvCellScanner cells = readTwoRows(blockBytes);
+        readFirstRows(blockBytes);
         if (block.tooLong)
             throw new DataException("%s: row 1 is longer than %d bytes", in.name(), CsvBlockSource.MAX_ROW_BYTES);
+        CsvPreamble above = CsvPreamble.find(
+                in.name(),
+                scanner(false),
+                comments,
+                announced.isPresent(),
+                options.header().isEmpty());
+        if (above.titles() > 0) notices.add(LineCount.skipped(above.titles(), "title line"));
+        CsvCellScanner cells = scanner(comments);
+        cells.moveTo(above.start(), above.line());
         if (!cells.nextRow()) throw new DataException("%s: the file is empty; a table is needed", in.name());
         int row = cells.at;
         int rowLine = cells.line;
-        List<String> first = cells.readRow(in.name(), 0);
-        hasHeader = options.header().orElseGet(() -> isHeader(first, options));
-        start = hasHeader ? cells.at : row;
-        line = hasHeader ? cells.line : rowLine;
-        boolean more = !hasHeader || cells.nextRow();
-        firstLine = hasHeader ? cells.line : rowLine;
-        firstRow = !hasHeader ? first : more ? cells.readRow(in.name(), 0) : List.of();
-        boolean lacksCorner =
-                hasHeader && firstRow.size() == first.size() + 1 && !NumberParser.isNumber(firstRow.get(0));
-        if (lacksCorner) first.add(0, "");
-        names = hasHeader ? first : Dataset.numbered("f", first.size());
+        List<String> first = above.header().orElseGet(() -> cells.readRow(in.name(), 0));
+        hasHeader = above.header().isPresent() || options.header().orElseGet(() -> isHeader(first, options));
+        boolean below = hasHeader && above.header().isEmpty(); // the rows of data begin after this row
+        start = below ? cells.at : row;
+        line = below ? cells.line : rowLine;
+        commentLines = above.comments();
+        cells.moveTo(start, line);
+        boolean more = cells.nextRow();
+        firstRow = more ? cells.readRow(in.name(), 0) : List.of();
+        if (hasHeader && firstRow.size() == first.size() + 1) {
+            if (endsEmpty(firstRow.size())) first.add("");
+            else if (!NumberParser.isNumber(firstRow.get(0))) first.add(0, "");
+        }
+        names = hasHeader ? named(first) : Dataset.numbered("f", first.size());
     }
 
-    /** Fills the block until it holds two rows or the whole file. */
-    private CsvCellScanner readTwoRows(int blockBytes) throws IOException {
-        CsvCellScanner cells = new CsvCellScanner(delimiter);
+    private CsvCellScanner scanner(boolean skipComments) {
+        return new CsvCellScanner(delimiter, skipComments).scan(block.bytes, 0, block.length);
+    }
+
+    /** Fills the block until it holds two rows of several cells, some rows, or the whole file. */
+    private void readFirstRows(int blockBytes) throws IOException {
         for (int size = blockBytes; ; size *= 2) {
             blocks.next(block, size, (byte) delimiter);
             if (block.bytes.length == 0) block.bytes = new byte[CsvCellScanner.bufferSize(0)];
-            cells.scan(block.bytes, 0, block.length);
-            boolean two = cells.nextRow() && (!cells.skipRow() || cells.nextRow()); // or one faulty row
-            cells.scan(block.bytes, 0, block.length);
-            if (two || block.tooLong || blocks.isDone() || size >= CsvBlockSource.MAX_ROW_BYTES / 2) return cells;
+            if (holdsFirstRows() || block.tooLong || blocks.isDone() || size >= CsvBlockSource.MAX_ROW_BYTES / 2)
+                return;
             blocks.pushBack(block);
         }
+    }
+
+    private boolean holdsFirstRows() {
+        CsvCellScanner cells = scanner(comments);
+        int wide = 0;
+        int all = 0;
+        while (wide < 2 && all < MAX_FIRST_ROWS && cells.nextRow()) {
+            all++;
+            if (!cells.skip().isEmpty()) return true; // a faulty row, reported later
+            if (cells.wasLast()) continue;
+            wide++;
+            if (!cells.skipRow()) return true;
+        }
+        return (wide == 2 && cells.nextRow()) || all == MAX_FIRST_ROWS;
+    }
+
+    /** Tells whether all rows of the block have this many cells and the last one is empty. */
+    private boolean endsEmpty(int size) {
+        CsvCellScanner cells = scanner(comments);
+        cells.moveTo(start, line);
+        while (cells.nextRow()) {
+            int count = 0;
+            do {
+                if (!cells.skip().isEmpty()) return false;
+                count++;
+            } while (!cells.wasLast());
+            if (count != size || !cells.text().isEmpty()) return false;
+        }
+        return true;
+    }
+
+    /** Names the columns without a name, and makes the names differ. */
+    private List<String> named(List<String> header) {
+        List<String> all = new ArrayList<>(header);
+        for (int c = 0; c < all.size(); c++) {
+            if (!all.get(c).isBlank()) continue;
+            unnamed.add(c);
+            all.set(c, c == 0 ? "" : "column" + (c + 1));
+        }
+        List<String> unique = NameValidator.makeUnique(all);
+        notices.addAll(NameValidator.describeRepeats("columns", all, unique, c -> c + 1));
+        return unique;
     }
 
     private static boolean isHeader(List<String> row, ReadOptions options) {
@@ -99,59 +169,45 @@ final class CsvHeader {
         if (options.labels().filter(row::contains).isPresent()) return true;
         boolean counts = row.size() > 1;
         boolean numbers = true;
+        Set<String> missing = MissingWords.of(options);
         for (int c = 0; c < row.size(); c++) {
             String cell = row.get(c);
             counts = counts && cell.equals(String.valueOf(c));
-            numbers = numbers
-                    && (NumberParser.isNumber(cell)
-                            || MissingValues.words(options).contains(cell));
+            numbers = numbers && (isNumber(cell) || missing.contains(cell));
         }
         return counts || !numbers;
     }
 
-    /** The line of the first row of data, from 1. */
-    int firstLine() {
-        return firstLine + 1;
+    /** Tells whether the text is a number with a decimal point or comma. */
+    private static boolean isNumber(String text) {
+        return NumberParser.isNumber(text) || NumberParser.hasDecimalComma(text);
     }
 
-    /** Tells whether two of the first rows begin with the same cell. */
-    boolean repeatsFirstColumn() {
-        CsvCellScanner cells = new CsvCellScanner(delimiter);
-        cells.scan(block.bytes, start, block.length);
-        Set<String> seen = new HashSet<>();
-        while (cells.nextRow()) {
-            if (!cells.skip().isEmpty()) return false;
-            if (!seen.add(cells.text())) return true;
-            if (!cells.wasLast() && !cells.skipRow()) return false;
-        }
-        return false;
+    /** What was detected and corrected, one sentence each. */
+    List<String> notices() {
+        return notices;
+    }
+
+    /** Tells whether the first column has no name, so that it is an index. */
+    boolean isNameless() {
+        return hasHeader && NAMELESS.contains(names.get(0).toLowerCase(Locale.ROOT));
     }
 
     /** Returns the line, from 1, of a row of numbers. Reads the file to its end; it cannot be read afterwards. */
     OptionalLong line(int row, CsvLayout layout, int blockBytes) throws IOException {
-        CsvCellScanner cells = new CsvCellScanner(delimiter);
-        long before = line;
-        int from = start;
+        CsvCellScanner cells = new CsvCellScanner(delimiter, comments);
+        long before = 0;
         int rows = 0;
+        cells.scan(block.bytes, 0, block.length).moveTo(start, line);
         do {
-            cells.scan(block.bytes, from, block.length);
             while (cells.nextRow()) {
                 long here = before + cells.line + 1;
-                if (!cells.skip().isEmpty()) return OptionalLong.empty();
-                boolean labels = layout.labelRow().isPresent()
-                        && cells.text().equals(layout.labelRow().get());
-                if (!labels && rows++ == row) return OptionalLong.of(here);
-                if (!cells.wasLast() && !cells.skipRow()) return OptionalLong.empty();
+                if (!layout.isTextRow(cells) && rows++ == row) return OptionalLong.of(here);
+                if (!cells.skipRow()) return OptionalLong.empty();
             }
             before += cells.line;
-            from = 0;
-        } while (blocks.next(block, blockBytes, (byte) delimiter));
-        return OptionalLong.empty();
-    }
-
-    /** Tells whether column c holds text in the first row of data, and no word for a missing number. */
-    boolean isText(int c, ReadOptions options) {
-        String cell = c < firstRow.size() ? firstRow.get(c) : "";
-        return !NumberParser.isNumber(cell) && !MissingValues.words(options).contains(cell.strip());
+            if (!blocks.next(block, blockBytes, (byte) delimiter)) return OptionalLong.empty();
+            cells.scan(block.bytes, 0, block.length);
+        } while (true);
     }
 }

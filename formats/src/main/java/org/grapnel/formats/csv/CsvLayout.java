@@ -5,49 +5,52 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.input.Excerpt;
+import org.grapnel.formats.table.CellFault;
+import org.grapnel.formats.table.ColumnRole;
+import org.grapnel.formats.table.ColumnRoles;
 
 /**
- * The roles of the columns of a CSV file: numbers, the name of the row, its label.
+ * What the cells of a CSV file are.
  *
- * @param columns the names of the columns, empty for a column without name
- * @param nameColumn the column with the names of the rows, or −1
- * @param labelColumn the column with the labels of the rows, or −1
- * @param labelRow the name of a row that holds labels instead of numbers
+ * @param comments whether lines that begin with {@code #} are skipped
+ * @param textRows the names of rows that hold text instead of numbers: labels and other facts about the samples
+ * @param labelRow the name of the row that holds the labels
  * @param missing the words for a missing number
  */
 record CsvLayout(
         char delimiter,
-        List<String> columns,
-        int nameColumn,
-        int labelColumn,
+        boolean comments,
+        ColumnRoles roles,
+        Set<String> textRows,
         Optional<String> labelRow,
         Set<String> missing) {
+    /** The names of the columns, empty for a first column without name. */
+    List<String> columns() {
+        return roles.names();
+    }
 
     /** The number of numbers in a row. */
     int length() {
-        return columns.size() - (nameColumn < 0 ? 0 : 1) - (labelColumn < 0 ? 0 : 1);
+        return roles.all(ColumnRole.NUMBERS).size();
     }
 
-    /** The names of the columns of numbers. */
-    List<String> numberColumns() {
-        return IntStream.range(0, columns.size())
-                .filter(this::isNumber)
-                .mapToObj(columns::get)
+    /** The column with the names of the rows, or −1. */
+    int nameColumn() {
+        return roles.nameColumn();
+    }
+
+    /** The columns whose cells are kept as text. */
+    List<Integer> textColumns() {
+        return IntStream.range(0, roles.size())
+                .filter(c -> roles.role(c).isText())
+                .boxed()
                 .toList();
     }
 
-    /** The column of the i-th number of a row. */
-    int numberColumn(int i) {
-        return IntStream.range(0, columns.size())
-                .filter(this::isNumber)
-                .skip(i)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    boolean isNumber(int c) {
-        return c != nameColumn && c != labelColumn;
+    /** Tells whether the row at the scanner holds text instead of numbers. The scanner stays there. */
+    boolean isTextRow(CsvCellScanner cells) {
+        return !textRows.isEmpty()
+                && cells.peek(nameColumn()).filter(textRows::contains).isPresent();
     }
 
     /** Returns the exception for a fault in a line, counted from 1, and in a column unless that is negative. */
@@ -58,8 +61,6 @@ record CsvLayout(
 
     /** Describes the place of a cell, with the line counted from 1. */
     String place(long line, int c) {
-        boolean named = c < columns.size() && !columns.get(c).isEmpty();
-        String name = named ? " ('" + Excerpt.of(columns.get(c)) + "')" : "";
-        return "row " + line + ", column " + (c + 1) + name;
+        return CellFault.place(line, c, c < columns().size() ? columns().get(c) : "");
     }
 }

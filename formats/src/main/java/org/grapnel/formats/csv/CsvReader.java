@@ -1,10 +1,13 @@
 package org.grapnel.formats.csv;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.grapnel.data.Dataset;
@@ -12,6 +15,9 @@ import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.table.ColumnRole;
+import org.grapnel.formats.table.MissingWords;
+import org.grapnel.formats.table.TableSample;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -56,64 +62,80 @@ public final class CsvReader implements DatasetReader {
 
     @Override
     public Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
-        return InputFile.readOnce(file, in -> {
-            int headBytes = in.isGzip() ? GZIP_HEAD_BLOCKS * blockBytes : blockBytes;
-            CsvHeader header = new CsvHeader(in, options, headBytes);
-            CsvRows rows = CsvRows.create(in, options, header);
-            try (DenseMatrixBuilder X = rows.builder()) {
-                ParallelCsvParser table = ParallelCsvParser.read(in, header, rows.layout(), X, threads, blockBytes);
-                Dataset data = rows.dataset(table, X);
-                reportDetected(in, options, header, rows, table.missing(), notice);
-                return data;
-            }
-        });
+        return InputFile.readOnce(file, in -> read(in, CsvText.of(in), options, notice));
     }
 
-    /**
-     * Returns the columns of text. The first column counts only if it repeats a value, because otherwise it names the
-     * samples.
-     */
+    /** Reads a table that another format gives as text. */
+    public Dataset read(InputFile in, CsvText text, ReadOptions options, Consumer<String> notice) throws IOException {
+        int headBytes = text.compressed() ? GZIP_HEAD_BLOCKS * blockBytes : blockBytes;
+        CsvHeader header = new CsvHeader(in, text, options, headBytes);
+        CsvRows rows = CsvRows.create(in, options, header);
+        try (DenseMatrixBuilder X = rows.builder()) {
+            ParallelCsvParser table = ParallelCsvParser.read(in, header, rows.layout(), X, threads, blockBytes);
+            Dataset data = rows.dataset(table, X);
+            reportDetected(in, options, header, rows, table, notice);
+            return data;
+        }
+    }
+
+    /** Returns the columns of categories: text that repeats, and no dates. */
     @Override
     public List<String> labelCandidates(Path file, ReadOptions options) {
         if (options.featuresInRows()) return List.of();
-        return InputFile.read(file, in -> {
-            CsvHeader header = new CsvHeader(in, options, blockBytes);
-            return IntStream.range(0, header.firstRow.size())
-                    .filter(c -> c < header.names.size() && header.isText(c, options))
-                    .filter(c -> c > 0 || header.repeatsFirstColumn())
-                    .mapToObj(header.names::get)
-                    .filter(name -> !name.isEmpty())
-                    .toList();
-        });
+        return InputFile.read(file, in -> labelCandidates(in, CsvText.of(in), options));
+    }
+
+    public List<String> labelCandidates(InputFile in, CsvText text, ReadOptions options) throws IOException {
+        CsvHeader header = new CsvHeader(in, text, options, blockBytes);
+        boolean[] all = new boolean[header.names.size()];
+        Arrays.fill(all, true);
+        TableSample sample = new CsvSampler(header, options, all, MissingWords.of(options)).read(-1, Set.of());
+        return IntStream.range(0, all.length)
+                .filter(c -> sample.column(c).isCategories())
+                .mapToObj(header.names::get)
+                .filter(name -> !name.isEmpty())
+                .toList();
     }
 
     @Override
     public Optional<String> locate(Path file, ReadOptions options, int feature, int sample) {
-        return InputFile.read(file, in -> {
-            CsvHeader header = new CsvHeader(in, options, blockBytes);
-            CsvLayout layout = CsvRows.create(in, options, header).layout();
-            int row = options.featuresInRows() ? feature : sample;
-            int column = layout.numberColumn(options.featuresInRows() ? sample : feature);
-            OptionalLong line = header.line(row, layout, blockBytes);
-            return line.isEmpty() ? Optional.empty() : Optional.of(layout.place(line.getAsLong(), column));
-        });
+        return InputFile.read(file, in -> locate(in, CsvText.of(in), options, feature, sample));
     }
 
-    /** Reports what was detected. */
+    public Optional<String> locate(InputFile in, CsvText text, ReadOptions options, int feature, int sample)
+            throws IOException {
+        CsvHeader header = new CsvHeader(in, text, options, blockBytes);
+        CsvLayout layout = CsvRows.create(in, options, header).layout();
+        List<Integer> columns = layout.roles().all(ColumnRole.NUMBERS);
+        int place = options.featuresInRows() ? sample : feature;
+        if (place >= columns.size()) return Optional.empty(); // a category
+        OptionalLong line = header.line(options.featuresInRows() ? feature : sample, layout, blockBytes);
+        return line.isEmpty() ? Optional.empty() : Optional.of(layout.place(line.getAsLong(), columns.get(place)));
+    }
+
+    /** Reports what was detected, each in one sentence. */
     private static void reportDetected(
             InputFile in,
             ReadOptions options,
             CsvHeader header,
             CsvRows rows,
-            MissingValues missing,
+            ParallelCsvParser table,
             Consumer<String> notice) {
         List<String> found = new ArrayList<>();
         if (options.delimiter().isEmpty())
             found.add("cells are separated by " + DelimiterDetector.describe(header.delimiter));
         if (options.header().isEmpty())
             found.add(header.hasHeader ? "the first row is a header of names" : "there is no header");
-        if (rows.layout().nameColumn() >= 0) found.add("the first column names the " + rows.content());
+        int names = rows.layout().nameColumn();
+        if (names >= 0 && options.table().id().isEmpty()) found.add("the first column names the " + rows.content());
         if (!found.isEmpty()) notice.accept(in.name() + ": " + String.join("; ", found));
-        if (!missing.isEmpty()) notice.accept(in.name() + ": " + missing);
+        List<String> more = new ArrayList<>(header.notices());
+        long comments = header.commentLines + table.commentLines();
+        if (comments > 0) more.add(LineCount.skipped(comments, "comment") + " (lines that begin with #)");
+        if (table.blankLines() > 0) more.add(LineCount.skipped(table.blankLines(), "empty line"));
+        more.addAll(rows.layout().roles().notices());
+        more.addAll(rows.notices());
+        if (!table.missing().isEmpty()) more.add(table.missing().toString());
+        more.forEach(line -> notice.accept(in.name() + ": " + line));
     }
 }

@@ -24,7 +24,7 @@ public final class CsvRowReader {
 
     public CsvRowReader(InputFile in) throws IOException {
         file = in.name();
-        blocks = new CsvBlockSource(in);
+        blocks = new CsvBlockSource(CsvText.of(in));
     }
 
     /** Moves to the next row; returns false after the last one. */

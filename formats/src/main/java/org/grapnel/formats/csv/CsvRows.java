@@ -1,10 +1,12 @@
 package org.grapnel.formats.csv;
 
 import java.io.IOException;
+import java.util.List;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.table.TableSample;
 
 /** The meaning of the rows of a CSV file: samples or features. */
 sealed interface CsvRows permits CsvSampleRows, CsvFeatureRows {
@@ -16,6 +18,9 @@ sealed interface CsvRows permits CsvSampleRows, CsvFeatureRows {
 
     CsvLayout layout();
 
+    /** The first rows. */
+    TableSample sample();
+
     /** Returns a builder that stores a row of the file as a feature or a sample of X. */
     DenseMatrixBuilder builder();
 
@@ -24,4 +29,9 @@ sealed interface CsvRows permits CsvSampleRows, CsvFeatureRows {
 
     /** Returns the data set; X is left to the caller of {@link #builder} if this throws. */
     Dataset dataset(ParallelCsvParser table, DenseMatrixBuilder X) throws IOException;
+
+    /** What was corrected while the data set was made. */
+    default List<String> notices() {
+        return List.of();
+    }
 }

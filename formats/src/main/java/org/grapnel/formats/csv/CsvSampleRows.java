@@ -8,24 +8,29 @@ import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
-import org.grapnel.formats.input.NumberParser;
+import org.grapnel.formats.table.ColumnRole;
+import org.grapnel.formats.table.ColumnRoles;
+import org.grapnel.formats.table.ColumnSelection;
+import org.grapnel.formats.table.MissingWords;
+import org.grapnel.formats.table.OneHotFeatures;
+import org.grapnel.formats.table.TableSample;
 
 /** A CSV file with one row per sample. Its header names the features, and X is the transpose of the table. */
 final class CsvSampleRows implements CsvRows {
-    /** The names of an index column without a name; pandas makes the second of it. */
-    private static final Set<String> NAMELESS = Set.of("", "unnamed: 0");
-
     /** Columns that, if they hold text, name the samples, even if two samples share a name. */
     private static final Set<String> NAMES = Set.of("sample", "id", "name");
 
     private final InputFile in;
     private final ReadOptions options;
     private final CsvHeader header;
+    private final ColumnSelection selection;
+    private final TableSample sample;
     private final CsvLayout layout;
 
     CsvSampleRows(InputFile in, ReadOptions options, CsvHeader header) {
@@ -33,31 +38,35 @@ final class CsvSampleRows implements CsvRows {
         this.options = options;
         this.header = header;
         List<String> columns = header.names;
-        NameValidator.requireUniqueFeatures(in.name(), columns, "columns", c -> c + 1);
-        int labelColumn = options.labels().map(columns::indexOf).orElse(-1);
-        if (labelColumn < 0) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), columns));
+        selection = ColumnSelection.ofSamples(in.name(), columns, options);
+        if (!columns.contains(options.labels().orElse("")))
+            options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), columns));
         if (header.firstRow.isEmpty()) throw new DataException("%s: the file has a header but no samples", in.name());
-        boolean named = labelColumn != 0 && (isNameless() || header.isText(0, options));
-        layout = new CsvLayout(
-                header.delimiter, columns, named ? 0 : -1, labelColumn, Optional.empty(), MissingValues.words(options));
-        if (layout.length() == 0) throw new DataException("%s: the file has no column of features", in.name());
-        if (options.labels().isEmpty()) refuseText();
+        Set<String> missing = MissingWords.of(options);
+        boolean[] wanted = new boolean[columns.size()];
+        for (int c = 0; c < wanted.length; c++) wanted[c] = selection.isOpen(c) || (c == 0 && selection.isFree(0));
+        sample = new CsvSampler(header, options, wanted, missing).read(-1, Set.of());
+        ColumnRoles roles = ColumnRoles.assign(in.name(), selection, header.unnamed, nameColumn(), sample, options);
+        layout = new CsvLayout(header.delimiter, header.comments, roles, Set.of(), Optional.empty(), missing);
     }
 
-    private boolean isNameless() {
-        return header.hasHeader && NAMELESS.contains(header.names.get(0).toLowerCase(Locale.ROOT));
+    private int nameColumn() {
+        if (selection.id().isPresent()) return selection.id().getAsInt();
+        if (!selection.isFree(0)) return -1;
+        boolean text = sample.column(0).isText() && !sample.column(0).isTruth();
+        return header.isNameless()
+                        || (text && (isUsualName() || sample.column(0).isDifferent()))
+                ? 0
+                : -1;
     }
 
-    /** Throws for a column of text in the first sample: it is most likely the labels, which must be named. */
-    private void refuseText() {
-        if (header.firstRow.size() != layout.columns().size()) return; // reported when the row is parsed
-        for (int c = 0; c < header.firstRow.size(); c++) {
-            if (!layout.isNumber(c) || !header.isText(c, options)) continue;
-            String text = header.firstRow.get(c);
-            String hint =
-                    NumberParser.hasDecimalComma(text) ? "" : "; if the column holds the labels, name it with --labels";
-            throw layout.error(in.name(), header.firstLine(), c, NumberParser.describeFault(text) + hint);
-        }
+    private boolean isUsualName() {
+        return NAMES.contains(header.names.get(0).toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public TableSample sample() {
+        return sample;
     }
 
     @Override
@@ -78,16 +87,22 @@ final class CsvSampleRows implements CsvRows {
     @Override
     public Dataset dataset(ParallelCsvParser table, DenseMatrixBuilder X) throws IOException {
         int n = X.lines();
-        List<String> samples = layout.nameColumn() < 0 ? Dataset.numbered("", n) : table.names();
-        boolean mustDiffer = layout.nameColumn() == 0
-                && !isNameless()
-                && !NAMES.contains(header.names.get(0).toLowerCase(Locale.ROOT));
-        if (mustDiffer)
-            NameValidator.requireUniqueSamples(in.name(), layout.columns().get(0), samples, table::line);
-        Optional<List<String>> labels = layout.labelColumn() >= 0
-                ? Optional.of(table.labels())
-                : LabelFile.read(options, in.name(), layout.columns(), n);
+        int nameColumn = layout.nameColumn();
+        List<String> samples = nameColumn < 0 ? Dataset.numbered("", n) : table.texts(nameColumn);
+        if (selection.id().isPresent())
+            NameValidator.requireUniqueIds(in.name(), header.names.get(nameColumn), samples, table::line);
+        else if (nameColumn == 0 && !header.isNameless() && !isUsualName())
+            NameValidator.requireUniqueSamples(in.name(), header.names.get(0), samples, table::line);
+        List<Integer> labelColumn = layout.roles().all(ColumnRole.LABELS);
+        Optional<List<String>> labels = labelColumn.isEmpty()
+                ? LabelFile.read(options, in.name(), layout.columns(), n)
+                : Optional.of(table.texts(labelColumn.get(0)));
+        List<SampleColumn> colors = selection.colors().stream()
+                .map(c -> new SampleColumn(header.names.get(c), table.texts(c)))
+                .toList();
         DataSource source = in.source(); // may throw, so it comes before X leaves the builder that closes it
-        return new Dataset(X.build(), layout.numberColumns(), samples, labels, source);
+        OneHotFeatures features = new OneHotFeatures(layout.roles().numberNames(), layout.missing());
+        for (int c : selection.oneHot()) features.add(header.names.get(c), table.texts(c));
+        return new Dataset(features.append(X, n), features.names(), samples, labels, source, Optional.empty(), colors);
     }
 }

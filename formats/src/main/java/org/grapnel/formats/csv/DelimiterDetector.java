@@ -1,28 +1,51 @@
 package org.grapnel.formats.csv;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Detects the delimiter of a table: the character that occurs equally often in every line, outside quotes. Of several
  * the most frequent wins; blanks only if there is no other. The first line may have one fewer, as R writes it. But a
  * character that it has equally often wins, or the decimal commas of {@code 1;0,5} under {@code a;b} would be taken for
- * delimiters.
+ * delimiters. If no character agrees, lines above are taken for titles and left out.
  */
 final class DelimiterDetector {
     private static final String CANDIDATES = ",\t;|";
     private static final int LINES = 32;
+    private static final int MAX_TITLES = 10;
+    private static final Pattern DECIMAL = Pattern.compile(" *[-+]?[0-9]*(,[0-9]+)? *");
 
     private DelimiterDetector() {}
 
-    static char guess(byte[] text, boolean tabsFirst) {
-        List<int[]> lines = counts(text);
+    /** @param comments whether lines that begin with {@code #} are left out */
+    static char guess(byte[] text, boolean tabsFirst, boolean comments) {
+        List<int[]> all = counts(text, comments);
         String candidates = tabsFirst ? "\t,;|" : CANDIDATES;
-        char best = mostFrequent(candidates, candidate -> agreement(lines, candidate));
+        for (int titles = 0; titles <= Math.min(MAX_TITLES, all.size() - 2); titles++) {
+            List<int[]> lines = all.subList(titles, all.size());
+            char best = mostFrequent(candidates, candidate -> agreement(lines, candidate));
+            if (best == ',') best = besideDecimalCommas(text, lines);
+            if (best > 0) return best;
+            if (titles == 0 && agreement(lines, ' ') > 0) return ' ';
+        }
+        char best = mostFrequent(candidates, candidate -> all.isEmpty() ? 0 : all.get(0)[candidate]);
         if (best > 0) return best;
-        if (agreement(lines, ' ') > 0) return ' ';
-        best = mostFrequent(candidates, candidate -> lines.isEmpty() ? 0 : lines.get(0)[candidate]);
-        return best > 0 ? best : candidates.charAt(0);
+        return agreement(all, ' ') > 0 ? ' ' : candidates.charAt(0);
+    }
+
+    /** Returns the delimiter of lines such as {@code 1,5;2,5}, in which commas agree too; or a comma. */
+    private static char besideDecimalCommas(byte[] text, List<int[]> lines) {
+        String[] first =
+                new String(text, 0, Math.min(text.length, 1 << 16), StandardCharsets.UTF_8).split("[\r\n]+", -1);
+        String line = first[Math.max(0, Math.min(lines.size(), first.length - 1) - 1)];
+        for (char other : ";\t|".toCharArray()) {
+            if (agreement(lines, other) == 0) continue;
+            List<String> cells = List.of(line.split(Pattern.quote(String.valueOf(other)), -1));
+            if (cells.stream().allMatch(cell -> DECIMAL.matcher(cell).matches())) return other;
+        }
+        return ',';
     }
 
     private interface DelimiterFrequency {
@@ -55,7 +78,7 @@ final class DelimiterDetector {
     }
 
     /** Counts each candidate in the first lines. The last line counts only if it is complete, or the only one. */
-    private static List<int[]> counts(byte[] text) {
+    private static List<int[]> counts(byte[] text, boolean comments) {
         List<int[]> lines = new ArrayList<>();
         int[] line = new int[128];
         boolean blank = true; // only blanks so far
@@ -63,6 +86,10 @@ final class DelimiterDetector {
         boolean start = true; // at the start of a cell
         for (int i = 0; i < text.length && lines.size() < LINES; i++) {
             byte b = text[i];
+            if (b == '#' && comments && blank && isLineStart(text, i)) {
+                while (i + 1 < text.length && text[i + 1] != '\n' && text[i + 1] != '\r') i++;
+                continue;
+            }
             if (b == '\n' || b == '\r') {
                 if (!blank) lines.add(line);
                 line = new int[128];
@@ -89,6 +116,10 @@ final class DelimiterDetector {
         }
         if (lines.isEmpty() && !blank) lines.add(line);
         return lines;
+    }
+
+    private static boolean isLineStart(byte[] text, int i) {
+        return i == 0 || text[i - 1] == '\n' || text[i - 1] == '\r';
     }
 
     static String describe(char delimiter) {

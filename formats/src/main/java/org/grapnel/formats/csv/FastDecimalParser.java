@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Parses ±w·10^q, rounded to the nearest double with ties to even, like {@link Double#parseDouble}.
@@ -50,7 +51,18 @@ final class FastDecimalParser {
         }
     }
 
+    private final byte mark;
     private int end;
+
+    /** Creates a parser of numbers with a decimal point. */
+    FastDecimalParser() {
+        this('.');
+    }
+
+    /** @param mark the decimal mark */
+    FastDecimalParser(char mark) {
+        this.mark = (byte) mark;
+    }
 
     /** The first byte after the last number, or −1 if there was no number. */
     int end() {
@@ -69,7 +81,7 @@ final class FastDecimalParser {
         for (int d = text[i] - '0'; d >= 0 && d <= 9; d = text[++i] - '0') w = 10 * w + d;
         int digits = i - start;
         int q = 0;
-        if (text[i] == '.') {
+        if (text[i] == mark) {
             start = ++i;
             for (long eight = (long) LONG.get(text, i); areDigits(eight); eight = (long) LONG.get(text, i)) {
                 w = 100_000_000 * w + value(eight);
@@ -91,15 +103,22 @@ final class FastDecimalParser {
             q += down ? -exponent : exponent;
         }
         end = i;
-        if (digits > MAX_DIGITS) return JavaDoubleParser.parseDouble(text, from, i - from);
+        if (digits > MAX_DIGITS) return exact(text, from, i);
         if (w >= 0 && w <= EXACT && Math.abs(q) < TENS.length) {
             double value = q < 0 ? w / TENS[-q] : w * TENS[q];
             return negative ? -value : value;
         }
         long bits = w == 0 || Math.abs(q) > RANGE ? -1 : rounded(w, q);
-        if (bits < 0) return JavaDoubleParser.parseDouble(text, from, i - from);
+        if (bits < 0) return exact(text, from, i);
         double value = Double.longBitsToDouble(bits);
         return negative ? -value : value;
+    }
+
+    private double exact(byte[] text, int from, int to) {
+        if (mark == '.') return JavaDoubleParser.parseDouble(text, from, to - from);
+        byte[] number = Arrays.copyOfRange(text, from, to);
+        for (int i = 0; i < number.length; i++) if (number[i] == mark) number[i] = '.';
+        return JavaDoubleParser.parseDouble(number, 0, number.length);
     }
 
     private double none() {

@@ -1,20 +1,12 @@
 package org.grapnel.formats.csv;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.grapnel.formats.ReadOptions;
 
 /** Counts the words that stand for a missing number. */
 final class MissingValues {
-    private static final Set<String> USUAL = Set.of("", "NA", "NaN", "nan", "null", "N/A", "?", "-", "#N/A");
-
     private final Map<String, Long> counts = new TreeMap<>();
-
-    static Set<String> words(ReadOptions options) {
-        return options.missing().map(Set::copyOf).orElse(USUAL);
-    }
 
     void add(String word) {
         counts.merge(word, 1L, Long::sum);

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,7 @@ final class ParallelCsvParser {
 
     private final InputFile in;
     private final CsvLayout layout;
+    private final boolean compressed;
     private final DenseMatrixBuilder X;
     private final Thread[] threads;
 
@@ -37,16 +41,18 @@ final class ParallelCsvParser {
     private long next;
     private boolean ended;
     private long line;
-    private final List<String> names = new ArrayList<>();
+    private final Map<Integer, List<String>> texts = new HashMap<>();
     private long[] lines = new long[0];
-    private final List<String> labels = new ArrayList<>();
-    private boolean labelled;
+    private final Map<String, List<String>> textRows = new HashMap<>();
+    private long blankLines;
+    private long commentLines;
     private final MissingValues missing = new MissingValues();
     private @Nullable Throwable failure;
 
     private ParallelCsvParser(InputFile in, CsvLayout layout, DenseMatrixBuilder X, int threads, CsvHeader header) {
         this.in = in;
         this.layout = layout;
+        compressed = header.blocks.isCompressed();
         this.X = X;
         this.threads = new Thread[threads];
         int blocks = 2 * threads + 1; // one per thread to parse, one to store, one to fill
@@ -225,22 +231,27 @@ final class ParallelCsvParser {
     private DenseMatrixBuilder.LineRange accept(CsvBlockParser block) {
         block.rethrow();
         CsvBlockParser.CsvFault fault = block.fault();
-        if (labelled && block.labelLine() >= 0 && (fault == null || fault.line() > block.labelLine()))
-            fault = CsvBlockParser.secondLabels(block.labelLine());
+        for (Map.Entry<String, CsvBlockParser.CsvTextRow> row : block.textRows().entrySet()) {
+            int at = row.getValue().line();
+            if (textRows.containsKey(row.getKey()) && (fault == null || fault.line() > at))
+                fault = block.secondRow(at, row.getKey());
+        }
         if (fault != null) throw layout.error(in.name(), line + fault.line() + 1, fault.column(), fault.what());
-        labelled |= block.labelLine() >= 0;
+        block.textRows().forEach((name, row) -> textRows.put(name, row.values()));
         int before = X.lines();
         if (layout.nameColumn() >= 0) {
             lines = Arrays.copyOf(lines, Math.max(lines.length, before + block.rows()));
             for (int i = 0; i < block.rows(); i++) lines[before + i] = line + block.line(i) + 1;
         }
-        names.addAll(block.names());
-        labels.addAll(block.labels());
+        for (int c : layout.textColumns())
+            texts.computeIfAbsent(c, column -> new ArrayList<>()).addAll(block.texts(c));
+        blankLines += block.blankLines();
+        commentLines += block.commentLines();
         missing.addAll(block.missing());
         line += block.lines();
         double seen = (double) before + block.rows();
         double expected = seen / Math.max(block.text.share, 1e-9);
-        return X.reserve(block.rows(), in.isGzip() ? Math.min(expected, MAX_GROWTH * seen) : expected);
+        return X.reserve(block.rows(), compressed ? Math.min(expected, MAX_GROWTH * seen) : expected);
     }
 
     private synchronized boolean hasFailed() {
@@ -257,9 +268,9 @@ final class ParallelCsvParser {
         if (failure instanceof Error e) throw e;
     }
 
-    /** The names of the rows, if a column holds them. */
-    synchronized List<String> names() {
-        return names;
+    /** The cells of a column that is kept as text. */
+    synchronized List<String> texts(int c) {
+        return texts.getOrDefault(c, List.of());
     }
 
     /** The line on which row i starts, from 1, if the rows have names. */
@@ -267,13 +278,19 @@ final class ParallelCsvParser {
         return lines[i];
     }
 
-    synchronized List<String> labels() {
-        return labels;
+    /** The row of text with this name, if the file has it. */
+    synchronized Optional<List<String>> textRow(String name) {
+        return Optional.ofNullable(textRows.get(name));
     }
 
-    /** Tells whether one of the rows held the labels. */
-    synchronized boolean isLabelled() {
-        return labelled;
+    /** The blank lines between the rows. */
+    synchronized long blankLines() {
+        return blankLines;
+    }
+
+    /** The comments between the rows. */
+    synchronized long commentLines() {
+        return commentLines;
     }
 
     synchronized MissingValues missing() {

@@ -158,7 +158,8 @@ public final class InputFile implements Closeable {
         String fault;
         if (e instanceof NoSuchFileException) fault = "no such file";
         else if (e instanceof AccessDeniedException) fault = "no permission to read this file";
-        else if (e instanceof CharacterCodingException) fault = "is not UTF-8 text";
+        else if (e instanceof CharacterCodingException)
+            fault = "is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)";
         else if (e instanceof EOFException) fault = "the file ends too early";
         else if (e instanceof ZipException) fault = "is not a complete gzip file (" + e.getMessage() + ")";
         else fault = "cannot be read (" + e.getMessage() + ")";

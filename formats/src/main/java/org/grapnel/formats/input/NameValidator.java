@@ -51,9 +51,38 @@ public final class NameValidator {
             if (other != null)
                 throw new DataException(
                         "%s: column 1 ('%s') holds text, and rows %d and %d have the same name '%s', so it does not name the"
-                                + " samples; if it holds the labels, name it with --labels",
+                                + " samples; if it holds the labels, name it with --labels, otherwise leave it out with --drop",
                         file, Excerpt.of(column), line.apply(other), line.apply(i), Excerpt.of(names.get(i)));
         }
+    }
+
+    /** Throws if the column that must name the samples repeats a name. */
+    public static void requireUniqueIds(
+            String file, String column, List<String> names, IntFunction<? extends Number> line) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            Integer other = seen.putIfAbsent(names.get(i), i);
+            if (other != null)
+                throw new DataException(
+                        "%s: --id: column '%s' cannot name the samples: rows %d and %d both have '%s'",
+                        file, Excerpt.of(column), line.apply(other), line.apply(i), Excerpt.of(names.get(i)));
+        }
+    }
+
+    /** Describes the names that {@link #makeUnique} changed, in at most one sentence. */
+    public static List<String> describeRepeats(
+            String what, List<String> before, List<String> after, IntFunction<? extends Number> number) {
+        List<String> changed = new ArrayList<>();
+        int count = 0;
+        for (int i = 0; i < before.size() && before != after; i++) {
+            if (before.get(i).equals(after.get(i))) continue;
+            if (++count <= SUGGESTIONS)
+                changed.add("'" + Excerpt.of(before.get(i)) + "' (" + number.apply(i) + ") is now '"
+                        + Excerpt.of(after.get(i)) + "'");
+        }
+        if (count == 0) return List.of();
+        String more = count > SUGGESTIONS ? " and " + (count - SUGGESTIONS) + " more" : "";
+        return List.of("repeated names of " + what + ": " + String.join(", ", changed) + more);
     }
 
     /** Appends −1, −2, … to repeated names, as AnnData does, and skips names that exist already. */

@@ -1,0 +1,45 @@
+package org.grapnel.formats.table;
+
+import java.util.List;
+import org.grapnel.formats.input.Excerpt;
+
+/** Describes a cell that is no number, and what to do about it. */
+public final class CellFault {
+    private CellFault() {}
+
+    /** Describes the place of a cell, with the line counted from 1. */
+    public static String place(long line, int c, String column) {
+        return "row " + line + ", column " + (c + 1) + (column.isEmpty() ? "" : " ('" + Excerpt.of(column) + "')");
+    }
+
+    /** Describes a cell of a column of numbers in this format, with the options that solve it. */
+    public static String describe(String text, CellFormat format, String column) {
+        List<String> missing = MissingWords.isLikely(text) ? List.of(text) : List.of();
+        return what(text, format) + remedy(column, missing);
+    }
+
+    /** Describes a cell of a column of numbers in this format. */
+    static String what(String text, CellFormat format) {
+        if (text.isEmpty()) return "missing value ('')";
+        String what = "'" + Excerpt.of(text) + "' is not a number";
+        if (format.truth()) return "'" + Excerpt.of(text) + "' is neither true nor false, as the cells above it are";
+        if (!format.sign().isEmpty() && !CellFormat.sign(text).equals(format.sign()))
+            return what + " with the sign " + format.sign() + ", which the cells above it have";
+        char other = format.mark() == '.' ? ',' : '.';
+        if (new CellFormat(other, "", true, false).reads(CellFormat.unsigned(text)))
+            return what + " with a decimal " + (format.mark() == '.' ? "point" : "comma");
+        return what;
+    }
+
+    /**
+     * What to do about a column.
+     *
+     * @param missing the words of the column that may mean a missing value; empty if there is other text
+     */
+    static String remedy(String column, List<String> missing) {
+        if (column.isEmpty()) return "";
+        String drop = ShellWord.columns("--drop", List.of(column));
+        if (missing.isEmpty()) return "; to leave the column out, add " + drop;
+        return "; if it means a missing value, add " + MissingWords.option(missing) + " (or " + drop + ")";
+    }
+}
