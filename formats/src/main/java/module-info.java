@@ -9,6 +9,7 @@ module org.grapnel.formats {
     requires com.twelvemonkeys.imageio.tiff;
     requires io.jhdf;
     requires java.desktop;
+    requires org.dhatim.fastexcel.reader;
     requires us.hebi.matlab.mat.mfl.core;
     requires static transitive org.jspecify;
 

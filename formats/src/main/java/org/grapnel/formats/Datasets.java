@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
@@ -22,6 +23,7 @@ import org.grapnel.formats.tenx.TenxH5Reader;
 import org.grapnel.formats.tenx.TenxReader;
 import org.grapnel.formats.text.ArffReader;
 import org.grapnel.formats.text.SvmReader;
+import org.grapnel.formats.xlsx.XlsxReader;
 
 /** Reads a data set. The extension of a file or the content of a folder decides the format. */
 public final class Datasets {
@@ -36,8 +38,11 @@ public final class Datasets {
             new H5adReader(),
             new TenxH5Reader(),
             new ParquetReader(),
+            new XlsxReader(),
             new TenxReader(),
             new ImageFolderReader());
+
+    private static final Set<String> SPREADSHEETS = Set.of("xls", "xlsb", "ods", "numbers");
 
     private Datasets() {}
 
@@ -84,6 +89,8 @@ public final class Datasets {
             throw new DataException(
                     "%s: is a folder with neither pictures (%s) nor 10x data (matrix.mtx or matrix.mtx.gz)",
                     file, ImageFileFinder.extensions());
+        if (SPREADSHEETS.contains(InputFile.extension(file)))
+            throw new DataException("%s: sheets of this format are not read; save it as .xlsx or .csv", file);
         throw new DataException(
                 "%s: unknown file extension '%s'; supported are %s",
                 file, InputFile.extension(file), supportedFormats());

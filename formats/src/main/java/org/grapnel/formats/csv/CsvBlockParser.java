@@ -9,6 +9,7 @@ import java.util.Map;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.NumberParser;
 import org.grapnel.formats.table.CellFault;
+import org.grapnel.formats.table.CellFormat;
 import org.grapnel.formats.table.ColumnRole;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ final class CsvBlockParser {
         this.layout = layout;
         cells = new CsvCellScanner(layout.delimiter(), layout.comments());
         length = layout.length();
-        decimal = new FastDecimalParser(layout.roles().mark());
+        decimal = new FastDecimalParser(layout.typed() ? '.' : layout.roles().mark());
         actions = new byte[layout.columns().size()];
         for (int c = 0; c < actions.length; c++) actions[c] = action(c);
         missingNumbers = layout.missing().stream()
@@ -136,7 +137,10 @@ final class CsvBlockParser {
         ColumnRole role = layout.roles().role(c);
         if (role.isText()) return TEXT;
         if (role != ColumnRole.NUMBERS) return SKIPPED;
-        boolean fast = layout.roles().format(c).isPlain() && layout.roles().mark() != layout.delimiter();
+        CellFormat format = layout.roles().format(c);
+        boolean fast = layout.typed()
+                ? format.sign().isEmpty() && !format.truth()
+                : format.isPlain() && format.mark() != layout.delimiter();
         return fast ? NUMBER : FORMATTED;
     }
 

@@ -62,6 +62,11 @@ final class CsvBlockSource {
         return text.compressed();
     }
 
+    /** Tells whether cells without quotes are numbers with a decimal point. */
+    boolean isTyped() {
+        return text.typed();
+    }
+
     /** Tells whether the whole file has been read and handed out. */
     boolean isDone() {
         return ended && carry.length == 0;

@@ -16,6 +16,7 @@ import org.grapnel.formats.table.ColumnRoles;
  * @param textRows the names of rows that hold text instead of numbers: labels and other facts about the samples
  * @param labelRow the name of the row that holds the labels
  * @param missing the words for a missing number
+ * @param typed whether cells without quotes are numbers with a decimal point
  */
 record CsvLayout(
         char delimiter,
@@ -23,7 +24,8 @@ record CsvLayout(
         ColumnRoles roles,
         Set<String> textRows,
         Optional<String> labelRow,
-        Set<String> missing) {
+        Set<String> missing,
+        boolean typed) {
     /** The names of the columns, empty for a first column without name. */
     List<String> columns() {
         return roles.names();

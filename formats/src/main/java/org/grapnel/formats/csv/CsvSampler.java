@@ -87,11 +87,12 @@ final class CsvSampler {
         if (end < 0
                 || (bytes[end] != cells.delimiter && !cells.isLineEnd(end))
                 || options.missing().isPresent()) return false;
+        boolean typed = header.blocks.isTyped();
         int point = from;
         while (point < end && bytes[point] != '.') point++;
         boolean groups = point < end && end - point == 4 && bytes[from] != '0';
-        if (groups && !commaDelimited) return false; // 1.234 may be 1234
-        column.addNumber(point < end && !groups);
+        if (groups && !commaDelimited && !typed) return false; // 1.234 may be 1234
+        column.addNumber(point < end && !groups && !typed);
         cells.at = end;
         cells.finishCell();
         return true;

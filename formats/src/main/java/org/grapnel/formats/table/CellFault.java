@@ -21,6 +21,7 @@ public final class CellFault {
     /** Describes a cell of a column of numbers in this format. */
     static String what(String text, CellFormat format) {
         if (text.isEmpty()) return "missing value ('')";
+        if (text.matches("#[A-Z0-9/]+[!?]")) return "'" + text + "' is the error of a formula";
         String what = "'" + Excerpt.of(text) + "' is not a number";
         if (format.truth()) return "'" + Excerpt.of(text) + "' is neither true nor false, as the cells above it are";
         if (!format.sign().isEmpty() && !CellFormat.sign(text).equals(format.sign()))

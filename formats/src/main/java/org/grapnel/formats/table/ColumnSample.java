@@ -122,7 +122,8 @@ public final class ColumnSample {
         return texts.size();
     }
 
-    boolean isEmpty() {
+    /** Tells whether no cell has any content. */
+    public boolean isEmpty() {
         return numbers == 0 && texts.isEmpty();
     }
 
