@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.input.InputFile;
@@ -26,6 +27,14 @@ public interface DatasetReader {
     /** Returns the name of the format for users: the extension of the file, or what a folder is. */
     default String formatName(Path path) {
         return InputFile.extension(path);
+    }
+
+    /**
+     * Returns the options for tables that the reader follows, by their names on the command line. {@code --drop} and
+     * {@code --columns} need not be among them: features are selected by name after a file was read.
+     */
+    default Set<String> tableOptions() {
+        return Set.of();
     }
 
     /**

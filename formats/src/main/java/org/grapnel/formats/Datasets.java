@@ -2,6 +2,7 @@ package org.grapnel.formats;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,7 @@ import org.grapnel.formats.mtx.MatrixMarketReader;
 import org.grapnel.formats.npy.NpyReader;
 import org.grapnel.formats.npy.NpzReader;
 import org.grapnel.formats.parquet.ParquetReader;
+import org.grapnel.formats.table.FeatureSelection;
 import org.grapnel.formats.tenx.TenxH5Reader;
 import org.grapnel.formats.tenx.TenxReader;
 import org.grapnel.formats.text.ArffReader;
@@ -52,12 +54,38 @@ public final class Datasets {
 
     /** Reads a data set and reports what was detected about the file, so that the user can correct it. */
     public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
-        Dataset read = reader(file).read(file, options, notice);
-        if (options.colors().isEmpty() || !read.columns().isEmpty()) return read;
-        read.close();
+        DatasetReader reader = reader(file);
+        Set<String> known = reader.tableOptions();
+        for (String option : given(options.table()))
+            if (!known.contains(option))
+                throw new DataException("%s: %s has no meaning for %s", file, option, describe(reader, file));
+        Dataset read = reader.read(file, options, notice);
+        Dataset data = known.contains("--drop") ? read : FeatureSelection.apply(read, options.table());
+        requireColors(data, options);
+        return data;
+    }
+
+    /** The options of tables that are given, but for those that select features. */
+    private static List<String> given(TableOptions table) {
+        List<String> options = new ArrayList<>();
+        if (table.id().isPresent()) options.add("--id");
+        if (!table.oneHot().isEmpty()) options.add("--one-hot");
+        if (table.decimal().isPresent()) options.add("--decimal");
+        if (table.sheet().isPresent()) options.add("--sheet");
+        return options;
+    }
+
+    private static String describe(DatasetReader reader, Path file) {
+        return Files.isDirectory(file) ? "a " + reader.formatName(file) : "a ." + reader.formatName(file) + " file";
+    }
+
+    /** Throws if {@code --color} is given for a file without columns about the samples. */
+    private static void requireColors(Dataset data, ReadOptions options) {
+        if (options.colors().isEmpty() || !data.columns().isEmpty()) return;
+        data.close();
         throw new DataException(
                 "%s: has no columns about the samples, so there is no '%s' for --color",
-                file, String.join(",", options.colors()));
+                data.source().path(), String.join(",", options.colors()));
     }
 
     /**

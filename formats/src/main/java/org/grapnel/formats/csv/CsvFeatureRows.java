@@ -43,8 +43,7 @@ final class CsvFeatureRows implements CsvRows {
         ColumnSelection selection = ColumnSelection.ofFeatures(in.name(), columns, options);
         Set<String> missing = MissingWords.of(options);
         String first = header.firstRow.get(0);
-        boolean index = selection.isFree(0)
-                && ((header.isNameless() && !first.isEmpty()) || isText(first, missing));
+        boolean index = selection.isFree(0) && ((header.isNameless() && !first.isEmpty()) || isText(first, missing));
         int nameColumn = selection.id().orElse(index ? 0 : -1);
         Set<String> textRows = new LinkedHashSet<>();
         if (nameColumn >= 0) {
@@ -57,7 +56,8 @@ final class CsvFeatureRows implements CsvRows {
         sample = new CsvSampler(header, options, wanted, missing).read(nameColumn, textRows);
         ColumnRoles roles = ColumnRoles.assign(in.name(), selection, header.unnamed, nameColumn, sample, options);
         Optional<String> labelRow = nameColumn >= 0 ? options.labels() : Optional.empty();
-        layout = new CsvLayout(header.delimiter, header.comments, roles, textRows, labelRow, missing, header.blocks.isTyped());
+        layout = new CsvLayout(
+                header.delimiter, header.comments, roles, textRows, labelRow, missing, header.blocks.isTyped());
     }
 
     private static boolean isText(String cell, Set<String> missing) {

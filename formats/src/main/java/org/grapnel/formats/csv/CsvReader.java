@@ -56,6 +56,11 @@ public final class CsvReader implements DatasetReader {
     }
 
     @Override
+    public Set<String> tableOptions() {
+        return Set.of("--drop", "--id", "--one-hot", "--decimal");
+    }
+
+    @Override
     public Dataset read(Path file, ReadOptions options) {
         return read(file, options, notice -> {});
     }

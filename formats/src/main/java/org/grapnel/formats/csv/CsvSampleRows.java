@@ -47,7 +47,8 @@ final class CsvSampleRows implements CsvRows {
         for (int c = 0; c < wanted.length; c++) wanted[c] = selection.isOpen(c) || (c == 0 && selection.isFree(0));
         sample = new CsvSampler(header, options, wanted, missing).read(-1, Set.of());
         ColumnRoles roles = ColumnRoles.assign(in.name(), selection, header.unnamed, nameColumn(), sample, options);
-        layout = new CsvLayout(header.delimiter, header.comments, roles, Set.of(), Optional.empty(), missing, header.blocks.isTyped());
+        layout = new CsvLayout(
+                header.delimiter, header.comments, roles, Set.of(), Optional.empty(), missing, header.blocks.isTyped());
     }
 
     private int nameColumn() {

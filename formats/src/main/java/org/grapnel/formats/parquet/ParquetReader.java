@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
@@ -55,6 +56,11 @@ public final class ParquetReader implements DatasetReader {
     @Override
     public List<String> extensions() {
         return List.of("parquet");
+    }
+
+    @Override
+    public Set<String> tableOptions() {
+        return Set.of("--drop", "--id", "--one-hot");
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.grapnel.formats.table;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.grapnel.data.DataException;
@@ -42,8 +42,8 @@ public final class ColumnFinder {
     }
 
     /** Returns the columns that a word other than a name stands for: a range or a pattern. */
-    public SortedSet<Integer> findAll(String option, String word) {
-        SortedSet<Integer> found = new TreeSet<>();
+    public NavigableSet<Integer> findAll(String option, String word) {
+        NavigableSet<Integer> found = new TreeSet<>();
         for (int colon = word.indexOf(':'); colon >= 0 && found.isEmpty(); colon = word.indexOf(':', colon + 1))
             addRange(option, word, colon, found);
         if (found.isEmpty() && word.indexOf('*') >= 0) addMatches(word, found);
@@ -51,7 +51,7 @@ public final class ColumnFinder {
         return found;
     }
 
-    private void addRange(String option, String word, int colon, SortedSet<Integer> found) {
+    private void addRange(String option, String word, int colon, NavigableSet<Integer> found) {
         String first = word.substring(0, colon);
         String last = word.substring(colon + 1);
         if (first.isBlank() && last.isBlank()) return;
@@ -65,7 +65,7 @@ public final class ColumnFinder {
         for (int c = from.getAsInt(); c <= to.getAsInt(); c++) found.add(c);
     }
 
-    private void addMatches(String word, SortedSet<Integer> found) {
+    private void addMatches(String word, NavigableSet<Integer> found) {
         Pattern pattern = Pattern.compile(
                 String.join(
                         ".*",
@@ -85,9 +85,10 @@ public final class ColumnFinder {
     }
 
     private DataException unknown(String option, String word, String name) {
-        List<String> nearest = NameValidator.suggest(name.strip(), names);
+        boolean pattern = word.indexOf('*') >= 0;
+        List<String> nearest = pattern ? List.of() : NameValidator.suggest(name.strip(), names);
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
-        String fault = word.indexOf('*') >= 0 ? "no " + what + " matches" : "there is no " + what;
+        String fault = pattern ? "no " + what + " matches" : "there is no " + what;
         return new DataException("%s: %s: %s '%s'%s", file, option, fault, Excerpt.of(word), hint);
     }
 }

@@ -114,7 +114,7 @@ public final class ColumnSample {
         if (all(text -> DATE.matcher(text).matches())) return ColumnKind.DATES;
         if (numbers > 0 || textCount == 1) return ColumnKind.TEXT;
         if (texts.size() == textCount) return ColumnKind.DIFFERENT;
-        return 2 * texts.size() <= Math.max(textCount, 2 * 3) ? ColumnKind.CATEGORIES : ColumnKind.TEXT;
+        return texts.size() <= Math.max(2, textCount / 2) ? ColumnKind.CATEGORIES : ColumnKind.TEXT;
     }
 
     /** The number of different texts. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
@@ -34,6 +35,11 @@ public final class ArffReader implements DatasetReader {
     @Override
     public List<String> extensions() {
         return List.of("arff");
+    }
+
+    @Override
+    public Set<String> tableOptions() {
+        return Set.of("--drop", "--id", "--one-hot");
     }
 
     @Override

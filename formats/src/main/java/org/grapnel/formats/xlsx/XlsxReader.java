@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
@@ -33,6 +34,11 @@ public final class XlsxReader implements DatasetReader {
     }
 
     @Override
+    public Set<String> tableOptions() {
+        return Set.of("--drop", "--id", "--one-hot", "--decimal", "--sheet");
+    }
+
+    @Override
     public Dataset read(Path file, ReadOptions options) {
         return read(file, options, notice -> {});
     }
@@ -51,10 +57,7 @@ public final class XlsxReader implements DatasetReader {
     @Override
     public Optional<String> locate(Path file, ReadOptions options, int feature, int sample) {
         return withSheet(
-                file,
-                options,
-                notice -> {},
-                (in, text, table) -> tables.locate(in, text, table, feature, sample));
+                file, options, notice -> {}, (in, text, table) -> tables.locate(in, text, table, feature, sample));
     }
 
     private interface SheetAction<T> {
@@ -64,7 +67,8 @@ public final class XlsxReader implements DatasetReader {
     private static <T> T withSheet(Path file, ReadOptions options, Consumer<String> notice, SheetAction<T> action) {
         return InputFile.read(file, in -> {
             if (in.isGzip())
-                throw new DataException("%s: decompress the workbook first (gunzip); it is compressed itself", in.name());
+                throw new DataException(
+                        "%s: decompress the workbook first (gunzip); it is compressed itself", in.name());
             try (Workbook workbook = Workbook.open(in);
                     SheetText text = workbook.sheet(options.table().sheet(), notice)) {
                 CsvText typed = new CsvText(text, () -> 1, false, true);
