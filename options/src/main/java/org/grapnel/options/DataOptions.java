@@ -20,6 +20,9 @@ import picocli.CommandLine.Option;
 @GroupedHelp.Heading("Data")
 public final class DataOptions {
     private static final String SIZE = "[1-9][0-9]{0,5}x[1-9][0-9]{0,5}";
+    /** Entries of summary.json that hold for new samples too. */
+    public static final List<String> REPEATED = List.of("drop", "columns", "one_hot", "decimal");
+
     private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
 
     @Option(
@@ -180,6 +183,24 @@ public final class DataOptions {
         table = id.map(table::withId).orElse(table);
         table = decimal.map(DataOptions::decimalMark).map(table::withDecimal).orElse(table);
         return sheet.map(table::withSheet).orElse(table);
+    }
+
+    /**
+     * Returns how to read new samples like the table of a fit; empty if options for tables are given, or the fit had
+     * none.
+     *
+     * @param fit the entries of summary.json about how the data of the fit were read
+     */
+    public Optional<ReadOptions> repeat(Map<String, List<String>> fit) {
+        boolean own = !drop.isEmpty() || !columns.isEmpty() || !oneHot.isEmpty() || decimal.isPresent();
+        if (own || REPEATED.stream().noneMatch(fit::containsKey)) return Optional.empty();
+        TableOptions table = tableOptions()
+                .withDrop(fit.getOrDefault("drop", List.of()))
+                .withKeep(fit.getOrDefault("columns", List.of()))
+                .withOneHot(fit.getOrDefault("one_hot", List.of()));
+        List<String> mark = fit.getOrDefault("decimal", List.of());
+        return Optional.of(
+                readOptions().withTable(mark.isEmpty() ? table : table.withDecimal(decimalMark(mark.get(0)))));
     }
 
     private static char decimalMark(String text) {

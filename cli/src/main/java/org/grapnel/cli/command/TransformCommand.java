@@ -14,9 +14,11 @@ import java.util.stream.Stream;
 import org.grapnel.Grapnel;
 import org.grapnel.cli.console.FitConsoleReport;
 import org.grapnel.data.CellException;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.PreparationOptions;
@@ -85,18 +87,23 @@ public final class TransformCommand implements Callable<Integer> {
     @Mixin
     private RunOptions run = new RunOptions();
 
+    private ReadOptions readOptions = ReadOptions.plain();
+    private final List<String> readNotes = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException {
+        readOptions = options.readOptions();
         OutputFolder.check(folder, inputs());
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 FittedModel fitted = trained(progress);
-                Dataset samples = fresh(progress)) {
+                Dataset samples = fresh(fitted, progress)) {
             options.checkLabels(samples);
             progress.onPhase("transforming");
             try (TransformResult result = placed(fitted, samples)) {
                 Optional<Scores> scores = samples.labels().map(truth -> Scores.compute(truth, result.groups()));
-                List<String> notes = notes(fitted, result);
+                List<String> notes = new ArrayList<>(readNotes);
+                notes.addAll(notes(fitted, result));
                 progress.onWriting();
                 Runs.save(result, target, more(fitted, samples, scores, notes));
                 target.commit();
@@ -113,16 +120,37 @@ public final class TransformCommand implements Callable<Integer> {
         return Runs.load(model);
     }
 
-    private Dataset fresh(Progress progress) {
+    private Dataset fresh(FittedModel fitted, Progress progress) {
         progress.onPhase("reading " + data);
-        return Datasets.read(data, options.readOptions());
+        FitTable table = FitTable.of(model);
+        Dataset read = options.repeat(table.entries())
+                .map(repeated -> likeTheFit(table, repeated))
+                .orElseGet(() -> Datasets.read(data, readOptions));
+        return MissingCategories.add(read, fitted.recipe(), readOptions.table().oneHot());
+    }
+
+    /** Reads the samples like those of the fit; a table with other columns is read as the options say. */
+    private Dataset likeTheFit(FitTable table, ReadOptions repeated) {
+        try {
+            Dataset read = Datasets.read(data, repeated);
+            readOptions = repeated;
+            readNotes.add("the table is read like that of the fit, with " + table);
+            return read;
+        } catch (DataException likeTheFit) {
+            try {
+                return Datasets.read(data, readOptions);
+            } catch (DataException plain) {
+                plain.addSuppressed(likeTheFit);
+                throw plain;
+            }
+        }
     }
 
     private TransformResult placed(FittedModel fitted, Dataset samples) {
         try {
             return fitted.transform(samples, run.threads);
         } catch (CellException e) {
-            throw PreparationOptions.located(e, data, options.readOptions());
+            throw PreparationOptions.located(e, data, readOptions);
         }
     }
 

@@ -218,4 +218,22 @@ class TransformCommandTest extends FitTestBase {
         assertThat(home.resolve("placed")).doesNotExist();
         assertThat(home.resolve("placed.partial")).doesNotExist();
     }
+
+    /** Columns of text are left out as in the fit, and a category that no new sample has is a feature of zeros. */
+    @Test
+    void tableIsReadLikeThatOfTheFit() {
+        List<String> lines = new ArrayList<>(List.of("day,kind,x,y"));
+        for (int j = 0; j < 12; j++)
+            lines.add("2023-01-0" + (1 + j % 3) + "," + (j % 2 == 0 ? "a,9,1" : "b,1,9") + (j % 3) + ".5");
+        Path table = Cli.write(home.resolve("table.csv"), lines.toArray(String[]::new));
+        Path run = fit(
+                "run", table, "--drop", "day", "--one-hot", "kind", "--model", "nmf-l20", "--clusters", 2, "--keep", 4);
+        Path fresh = Cli.write(home.resolve("new.csv"), "day,kind,x,y", "2023-02-01,a,9,1", "2023-02-02,c,8,2");
+        Path placed = transform(run, fresh);
+        assertThat(Cli.summary(placed).get("notes").get(0).asString())
+                .isEqualTo("the table is read like that of the fit, with --drop day --one-hot kind");
+        assertThat(group(placed, 0)).isEqualTo(group(run, 0));
+        Path other = Cli.write(home.resolve("other.csv"), "kind=a,kind=b,x,y", "1,0,9,1");
+        assertThat(group(transform(run, other), 0)).isEqualTo(group(run, 0));
+    }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.grapnel.report.page.CommandBlock;
 import org.grapnel.runs.read.SavedRun;
 
@@ -13,8 +14,21 @@ import org.grapnel.runs.read.SavedRun;
  */
 public final class ReproduceCommand {
     /** Keys of summary.json. The option of a key is its name with hyphens. */
-    private static final List<String> DATA =
-            List.of("features_in_rows", "labels", "variable", "delimiter", "header", "missing", "resize");
+    private static final List<String> DATA = List.of(
+            "features_in_rows",
+            "labels",
+            "variable",
+            "drop",
+            "columns",
+            "id",
+            "one_hot",
+            "color",
+            "decimal",
+            "sheet",
+            "delimiter",
+            "header",
+            "missing",
+            "resize");
 
     private static final List<String> SELECTION = List.of("rank", "clusters", "keep", "select", "structure_blend");
 
@@ -131,6 +145,10 @@ public final class ReproduceCommand {
         Object value = run.summary().get(key);
         if (value == null || Boolean.FALSE.equals(value) || (onSpark && NOT_ON_SPARK.contains(key))) return;
         words.add(option);
-        if (!Boolean.TRUE.equals(value)) words.add(CommandBlock.quote((key.equals("total") ? "total:" : "") + value));
+        if (Boolean.TRUE.equals(value)) return;
+        String text = value instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
+                : String.valueOf(value);
+        words.add(CommandBlock.quote((key.equals("total") ? "total:" : "") + text));
     }
 }
