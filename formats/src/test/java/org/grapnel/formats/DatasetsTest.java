@@ -43,12 +43,38 @@ class DatasetsTest {
 
     @Test
     void unknownExtensionIsRefusedWithTheSupportedOnes() {
-        assertRefused(() -> Datasets.read(TestFiles.text(dir, "data.xlsx", ""), ReadOptions.plain()))
-                .hasMessageContaining("'xlsx'")
+        assertRefused(() -> Datasets.read(TestFiles.text(dir, "data.sav", ""), ReadOptions.plain()))
+                .hasMessageContaining("'sav'")
                 .hasMessageEndingWith(
-                        "supported are .csv, .tsv, .txt, .npy, .npz, .mtx, .svm, .libsvm, .arff, .mat, .h5ad, .h5 (each also .gz), .parquet, folders of pictures and 10x folders");
+                        "supported are .csv, .tsv, .txt, .npy, .npz, .mtx, .svm, .libsvm, .arff, .mat, .h5ad, .h5 (each also .gz), .parquet, .xlsx, .xlsm, folders of pictures and 10x folders");
         assertRefused(() -> Datasets.read(TestFiles.text(dir, "data", ""), ReadOptions.plain()))
                 .hasMessageContaining("''");
+        assertRefused(() -> Datasets.read(TestFiles.text(dir, "data.ods", ""), ReadOptions.plain()))
+                .hasMessageEndingWith("sheets of this format are not read; save it as .xlsx or .csv");
+    }
+
+    /** Formats without columns of other kinds: features are selected after the file was read. */
+    @Test
+    void featuresOfEveryFormatAreSelectedByName() {
+        Path file = TestFiles.text(dir, "a.svm", "1 1:2 2:3 4:5\n0 1:4 3:6\n");
+        TableOptions table = TableOptions.plain();
+        try (Dataset all = Datasets.read(file, ReadOptions.plain());
+                Dataset some = Datasets.read(file, ReadOptions.plain().withTable(table.withDrop(List.of("f1:f2"))));
+                Dataset kept =
+                        Datasets.read(file, ReadOptions.plain().withTable(table.withKeep(List.of("f0", "f3"))))) {
+            assertThat(all.features()).hasSize(4);
+            for (Dataset left : List.of(some, kept)) {
+                assertThat(left.features()).containsExactly("f0", "f3");
+                for (int j = 0; j < 2; j++) {
+                    assertThat(left.X().get(0, j)).isEqualTo(all.X().get(0, j));
+                    assertThat(left.X().get(1, j)).isEqualTo(all.X().get(3, j));
+                }
+            }
+        }
+        assertRefused(() -> Datasets.read(file, ReadOptions.plain().withTable(table.withDrop(List.of("f*")))))
+                .hasMessageEndingWith("--drop and --columns leave no feature");
+        assertRefused(() -> Datasets.read(file, ReadOptions.plain().withTable(table.withDrop(List.of("f9")))))
+                .hasMessageContaining("--drop: there is no feature 'f9'; did you mean f0 or f1 or f2?");
     }
 
     @Test

@@ -95,8 +95,8 @@ record CsvPreamble(int start, int line, int comments, int titles, Optional<List<
             int at = cells.at;
             int atLine = cells.line;
             List<String> row = cells.readRow(file, 0);
-            boolean single = row.stream().filter(cell -> !cell.isEmpty()).count() == 1;
-            if (single && !row.get(0).isEmpty() && !NumberParser.isNumber(row.get(0))) {
+            List<String> filled = row.stream().filter(cell -> !cell.isEmpty()).toList();
+            if (filled.size() == 1 && !NumberParser.isNumber(filled.get(0))) {
                 above++;
                 continue;
             }

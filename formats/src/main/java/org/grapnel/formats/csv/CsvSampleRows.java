@@ -104,6 +104,7 @@ final class CsvSampleRows implements CsvRows {
         DataSource source = in.source(); // may throw, so it comes before X leaves the builder that closes it
         OneHotFeatures features = new OneHotFeatures(layout.roles().numberNames(), layout.missing());
         for (int c : selection.oneHot()) features.add(header.names.get(c), table.texts(c));
-        return new Dataset(features.append(X, n), features.names(), samples, labels, source, Optional.empty(), colors);
+        return new Dataset(
+                features.append(X.build()), features.names(), samples, labels, source, Optional.empty(), colors);
     }
 }

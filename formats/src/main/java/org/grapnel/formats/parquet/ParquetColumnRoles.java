@@ -1,57 +1,85 @@
 package org.grapnel.formats.parquet;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.LabelFile;
-import org.grapnel.formats.input.NameValidator;
+import org.grapnel.formats.table.ColumnRole;
+import org.grapnel.formats.table.ColumnRoles;
+import org.grapnel.formats.table.ColumnSample;
+import org.grapnel.formats.table.ColumnSelection;
+import org.grapnel.formats.table.TableSample;
 
-/** The roles of the columns of a Parquet file: the data, the names of the rows, the labels. */
-record ParquetColumnRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> names, Optional<ParquetColumn> labels) {
+/** The roles of the columns of a Parquet file: the data, the names of the rows, the labels and other facts. */
+record ParquetColumnRoles(List<ParquetColumn> columns, ColumnSelection selection, ColumnRoles roles) {
     /** The name that pandas gives an unnamed index. Its numbers are no data either. */
     private static final String INDEX = "__index_level_0__";
 
     /** Columns that name the rows if they hold text. */
     private static final Set<String> NAMES = Set.of("", "unnamed: 0", "index", "sample", "id", "name");
 
-    static ParquetColumnRoles assign(String file, List<ParquetColumn> columns, ReadOptions options) {
-        List<String> header = columns.stream().map(ParquetColumn::name).toList();
-        NameValidator.requireUniqueFeatures(file, header, "columns", c -> c + 1);
-        Optional<ParquetColumn> labels = options.featuresInRows()
-                ? Optional.empty()
-                : options.labels()
-                        .flatMap(
-                                wanted -> first(columns, column -> column.name().equals(wanted)));
-        if (labels.isEmpty()) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, file, header));
-        labels.filter(column -> !column.isText() && !column.isNumber()).ifPresent(column -> {
-            throw new DataException(
-                    "%s: column '%s' cannot be the labels: it holds neither text nor numbers",
-                    file, Excerpt.of(column.name()));
-        });
-        List<ParquetColumn> rest = new ArrayList<>(columns);
-        labels.ifPresent(rest::remove);
-        Optional<ParquetColumn> names = first(
-                        rest, column -> column.name().equals(INDEX) && (column.isText() || column.isNumber()))
-                .or(() -> first(
-                        rest,
-                        column ->
-                                column.isText() && NAMES.contains(column.name().toLowerCase(Locale.ROOT))));
-        names.ifPresent(rest::remove);
-        refuse(file, rest, ParquetColumn::isText, "text; name one as the labels with --labels, drop the others");
-        refuse(
-                file,
-                rest,
-                column -> column.meaning() == ParquetColumn.ParquetMeaning.TIME,
-                "times, which are not amounts");
-        refuse(file, rest, column -> !column.isNumber(), "neither numbers nor text");
-        if (rest.isEmpty()) throw new DataException("%s: the table has no column of numbers", file);
-        return new ParquetColumnRoles(List.copyOf(rest), names, labels);
+    /** Reads the texts of a column. */
+    interface TextSource {
+        List<String> texts(ParquetColumn column) throws IOException;
+    }
+
+    static ParquetColumnRoles assign(
+            String file, List<ParquetColumn> columns, List<String> header, ReadOptions options, TextSource source)
+            throws IOException {
+        ColumnSelection selection = options.featuresInRows()
+                ? ColumnSelection.ofFeatures(file, header, options)
+                : ColumnSelection.ofSamples(file, header, options);
+        if (options.featuresInRows() || !header.contains(options.labels().orElse("")))
+            options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, file, header));
+        List<ColumnSample> samples = new ArrayList<>();
+        for (int c = 0; c < columns.size(); c++) {
+            ParquetColumn column = columns.get(c);
+            boolean known = column.isText() || column.isNumber();
+            if (selection.role(c).filter(ColumnRole::isText).isPresent() && !known)
+                throw new DataException(
+                        "%s: column '%s' cannot be used: it holds neither text nor numbers",
+                        file, Excerpt.of(column.name()));
+            samples.add(selection.isOpen(c) ? sample(column, source) : ColumnSample.ofNumbers());
+        }
+        int nameColumn = nameColumn(columns, selection);
+        TableSample sample = new TableSample(samples, true, Optional.empty());
+        return new ParquetColumnRoles(
+                columns, selection, ColumnRoles.assign(file, selection, List.of(), nameColumn, sample, options));
+    }
+
+    private static ColumnSample sample(ParquetColumn column, TextSource source) throws IOException {
+        if (column.isNumber()) return ColumnSample.ofNumbers();
+        if (column.meaning() == ParquetColumn.ParquetMeaning.TIME) return ColumnSample.ofDates();
+        return ColumnSample.ofText(column.isText() ? source.texts(column) : List.of());
+    }
+
+    private static int nameColumn(List<ParquetColumn> columns, ColumnSelection selection) {
+        return selection
+                .id()
+                .orElseGet(() -> first(
+                                columns, selection, c -> columns.get(c).name().equals(INDEX))
+                        .orElseGet(() -> first(columns, selection, c -> isUsualName(columns.get(c)))
+                                .orElse(-1)));
+    }
+
+    private static OptionalInt first(List<ParquetColumn> columns, ColumnSelection selection, IntPredicate wanted) {
+        return IntStream.range(0, columns.size())
+                .filter(selection::isFree)
+                .filter(wanted)
+                .findFirst();
+    }
+
+    private static boolean isUsualName(ParquetColumn column) {
+        return column.isText() && NAMES.contains(column.name().toLowerCase(Locale.ROOT));
     }
 
     /** Tells whether a column names the rows, by its own name. */
@@ -59,19 +87,15 @@ record ParquetColumnRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> n
         return column.name().equals(INDEX) || NAMES.contains(column.name().toLowerCase(Locale.ROOT));
     }
 
-    private static Optional<ParquetColumn> first(List<ParquetColumn> columns, Predicate<ParquetColumn> wanted) {
-        return columns.stream().filter(wanted).findFirst();
+    List<ParquetColumn> numbers() {
+        return roles.all(ColumnRole.NUMBERS).stream().map(columns::get).toList();
     }
 
-    private static void refuse(
-            String file, List<ParquetColumn> columns, Predicate<ParquetColumn> unwanted, String what) {
-        List<String> names = columns.stream()
-                .filter(unwanted)
-                .map(column -> "'" + column.name() + "'")
-                .toList();
-        if (names.isEmpty()) return;
-        String first = Excerpt.of(String.join(", ", names));
-        throw new DataException(
-                "%s: %d column%s of %s: %s", file, names.size(), names.size() == 1 ? "" : "s", what, first);
+    Optional<ParquetColumn> names() {
+        return roles.all(ColumnRole.NAMES).stream().map(columns::get).findFirst();
+    }
+
+    Optional<ParquetColumn> labels() {
+        return roles.all(ColumnRole.LABELS).stream().map(columns::get).findFirst();
     }
 }

@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.Excerpt;
@@ -20,13 +22,15 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.input.RowBuffer;
+import org.grapnel.formats.table.ColumnSample;
+import org.grapnel.formats.table.ColumnSelection;
+import org.grapnel.formats.table.OneHotFeatures;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
  * Reads Parquet: a flat table with one row per sample, or one row per feature if the options say so. Columns of
  * numbers, Booleans and decimals are the data; a missing value is NaN. One column of text may be the labels, and one
- * with the name of an index names the rows. Other columns of text are refused, because dropping them is the user's
- * decision.
+ * with the name of an index names the rows. Other columns of text are refused unless an option says what they are.
  *
  * <p>Pages may be uncompressed or compressed with gzip, snappy, zstd or raw lz4, in every encoding of the format.
  * Parquet compresses by itself, so {@code .parquet.gz} is refused.
@@ -47,6 +51,9 @@ public final class ParquetReader implements DatasetReader {
     /** The bytes of a row besides its numbers: its name. */
     private static final long ROW_BYTES = 64;
 
+    /** The rows of a column of text that show what it holds. */
+    private static final int SAMPLE_ROWS = 500;
+
     /** The format compresses its own content. */
     @Override
     public boolean supportsGzip() {
@@ -65,60 +72,116 @@ public final class ParquetReader implements DatasetReader {
 
     @Override
     public Dataset read(Path file, ReadOptions options) {
+        return read(file, options, notice -> {});
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         return InputFile.read(file, in -> {
             if (in.isGzip())
                 throw new DataException(
                         "%s: decompress the Parquet file first (gunzip); Parquet compresses by itself", in.name());
             try (FileChannel channel = FileChannel.open(file)) {
-                return dataset(in, channel, options);
+                return dataset(in, channel, options, notice);
             }
         });
     }
 
-    /** Returns the columns of text. */
+    /** Returns the columns of categories. */
     @Override
     public List<String> labelCandidates(Path file, ReadOptions options) {
         return InputFile.read(file, in -> {
             try (FileChannel channel = FileChannel.open(file)) {
-                return guarded(in.name(), () -> footer(channel)).columns().stream()
-                        .filter(column -> column.isText() && !ParquetColumnRoles.isName(column))
-                        .map(ParquetColumn::name)
-                        .toList();
+                ParquetTable table = new ParquetTable(in.name(), channel, guarded(in.name(), () -> footer(channel)));
+                refuseBomb(in, table.footer.rows(), 1);
+                List<String> names = new ArrayList<>();
+                for (ParquetColumn column : table.footer.columns()) {
+                    boolean text = column.isText() && !ParquetColumnRoles.isName(column);
+                    if (text
+                            && ColumnSample.ofText(table.texts(column, true, SAMPLE_ROWS))
+                                    .isCategories()) names.add(column.name());
+                }
+                return names;
             }
         });
     }
 
-    private static Dataset dataset(InputFile in, FileChannel channel, ReadOptions options) throws IOException {
+    private static Dataset dataset(InputFile in, FileChannel channel, ReadOptions options, Consumer<String> notice)
+            throws IOException {
         ParquetTable table = new ParquetTable(in.name(), channel, guarded(in.name(), () -> footer(channel)));
-        ParquetColumnRoles roles = ParquetColumnRoles.assign(in.name(), table.footer.columns(), options);
         if (table.footer.rows() == 0) throw new DataException("%s: the table has columns but no rows", in.name());
         if (table.footer.rows() > Integer.MAX_VALUE - TAIL_BYTES)
             throw new DataException("%s: the table has too many rows (%d)", in.name(), table.footer.rows());
+        List<String> given =
+                table.footer.columns().stream().map(ParquetColumn::name).toList();
+        List<String> header = NameValidator.makeUnique(given);
+        refuseBomb(in, table.footer.rows(), 1);
+        ParquetColumnRoles roles = ParquetColumnRoles.assign(
+                in.name(), table.footer.columns(), header, options, column -> table.texts(column, true, SAMPLE_ROWS));
         refuseBomb(in, table.footer.rows(), roles.numbers().size());
-        table.count(roles.numbers().get(0)); // check that the rows exist before memory is allocated for them
+        if (!roles.numbers().isEmpty())
+            table.count(roles.numbers().get(0)); // check that the rows exist before memory is allocated for them
         List<String> rows = roles.names().isPresent()
-                ? table.texts(roles.names().get())
+                ? table.texts(roles.names().get(), false)
                 : Dataset.numbered(options.featuresInRows() ? "f" : "", table.rows());
-        List<String> columns = roles.numbers().stream().map(ParquetColumn::name).toList();
-        if (options.featuresInRows()) NameValidator.requireUniqueFeatures(in.name(), rows, "rows", r -> r + 1);
-        int samples = options.featuresInRows() ? columns.size() : rows.size();
-        Optional<List<String>> labels = roles.labels().isPresent()
-                ? Optional.of(table.texts(roles.labels().get()))
-                : LabelFile.read(options, in.name(), List.of(), samples);
+        Dataset data = options.featuresInRows()
+                ? featureRows(in, options, table, roles, rows, notice)
+                : sampleRows(in, options, table, roles, rows);
+        NameValidator.describeRepeats("columns", given, header, c -> c + 1)
+                .forEach(line -> notice.accept(in.name() + ": " + line));
+        return data;
+    }
+
+    private static Dataset featureRows(
+            InputFile in,
+            ReadOptions options,
+            ParquetTable table,
+            ParquetColumnRoles roles,
+            List<String> rows,
+            Consumer<String> notice)
+            throws IOException {
+        List<String> features = NameValidator.makeUnique(rows);
+        NameValidator.describeRepeats("rows", rows, features, r -> r + 1)
+                .forEach(line -> notice.accept(in.name() + ": " + line));
+        List<String> samples = roles.roles().numberNames();
+        Optional<List<String>> labels = LabelFile.read(options, in.name(), List.of(), samples.size());
         DataSource source = in.source();
-        DenseMatrix X = options.featuresInRows()
-                ? DenseMatrix.zeros(rows.size(), columns.size())
-                : DenseMatrix.zeros(columns.size(), rows.size());
+        DenseMatrix X = DenseMatrix.zeros(features.size(), samples.size());
         try {
-            if (options.featuresInRows()) table.fillColumns(roles.numbers(), X);
-            else table.fillRows(roles.numbers(), X);
-            return options.featuresInRows()
-                    ? new Dataset(X, rows, columns, labels, source)
-                    : new Dataset(X, columns, rows, labels, source);
+            table.fillColumns(roles.numbers(), X);
+            return new Dataset(X, features, samples, labels, source);
         } catch (IOException | RuntimeException | Error e) {
             X.close();
             throw e;
         }
+    }
+
+    private static Dataset sampleRows(
+            InputFile in, ReadOptions options, ParquetTable table, ParquetColumnRoles roles, List<String> samples)
+            throws IOException {
+        ColumnSelection selection = roles.selection();
+        if (selection.id().isPresent())
+            NameValidator.requireUniqueIds(
+                    in.name(), selection.names().get(selection.id().getAsInt()), samples, r -> r + 1);
+        Optional<List<String>> labels = roles.labels().isPresent()
+                ? Optional.of(table.texts(roles.labels().get(), false))
+                : LabelFile.read(options, in.name(), List.of(), samples.size());
+        List<SampleColumn> colors = new ArrayList<>();
+        for (int c : selection.colors())
+            colors.add(new SampleColumn(
+                    selection.names().get(c), table.texts(roles.columns().get(c), true)));
+        OneHotFeatures features = new OneHotFeatures(roles.roles().numberNames(), Set.of(""));
+        for (int c : selection.oneHot())
+            features.add(selection.names().get(c), table.texts(roles.columns().get(c), true));
+        DataSource source = in.source();
+        DenseMatrix X = DenseMatrix.zeros(roles.numbers().size(), samples.size());
+        try {
+            table.fillRows(roles.numbers(), X);
+        } catch (IOException | RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+        return new Dataset(features.append(X), features.names(), samples, labels, source, Optional.empty(), colors);
     }
 
     private static void refuseBomb(InputFile in, long rows, long columns) {
@@ -206,20 +269,27 @@ public final class ParquetReader implements DatasetReader {
                     }));
         }
 
-        /** Reads a column as texts; whole numbers have no decimal point. */
-        List<String> texts(ParquetColumn column) throws IOException {
+        /** Reads a column as texts; whole numbers have no decimal point. A missing value is empty, or refused. */
+        List<String> texts(ParquetColumn column, boolean mayMiss) throws IOException {
+            return texts(column, mayMiss, Integer.MAX_VALUE);
+        }
+
+        /** Reads the first texts of a column. */
+        List<String> texts(ParquetColumn column, boolean mayMiss, int most) throws IOException {
             List<String> texts = new ArrayList<>();
             chunks(
                     column,
                     (chunk, first) -> chunk.read(new ColumnChunkReader.ValueSink() {
                         @Override
                         public void put(int row, ParquetValueDecoder values, int i) {
+                            if (texts.size() == most) return;
                             texts.add(column.isText() ? values.text(i) : LabelFile.formatNumber(values.number(i)));
                         }
 
                         @Override
                         public void missing(int row) {
-                            throw new DataException("row %d: the value is missing", first + row + 1L);
+                            if (!mayMiss) throw new DataException("row %d: the value is missing", first + row + 1L);
+                            if (texts.size() < most) texts.add("");
                         }
                     }));
             return texts;

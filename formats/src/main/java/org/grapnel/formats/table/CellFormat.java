@@ -16,12 +16,15 @@ import org.grapnel.formats.input.NumberParser;
  * @param truth whether the cells are words for true and false, which become 1 and 0
  */
 public record CellFormat(char mark, String sign, boolean grouped, boolean truth) {
+    /** The longest cell with a sign or separators; patterns on longer ones could take long. */
+    private static final int MAX_LENGTH = 64;
+
     private static final Map<String, Double> TRUTH =
             Map.of("true", 1.0, "false", 0.0, "yes", 1.0, "no", 0.0, "t", 1.0, "f", 0.0, "y", 1.0, "n", 0.0);
     private static final String BLANK = "[ \\x{A0}\\x{202F}]";
     private static final String CODES = "EUR|USD|GBP|CHF|JPY|CNY|SEK|NOK|DKK|PLN";
     private static final Pattern SIGNED = Pattern.compile(
-            "(?:(?<before>\\p{Sc}|(?:" + CODES + ")(?= ))" + BLANK + "*)?(?<number>[-+]?[0-9.,][^%\\p{Sc}A-Z]*?)(?:"
+            "(?:(?<before>\\p{Sc}|(?:" + CODES + ")(?= ))" + BLANK + "*)?(?<number>[-+]?[0-9.,][^%\\p{Sc}A-DF-Z]*?)(?:"
                     + BLANK + "*(?<after>%|\\p{Sc}|(?<= )(?:" + CODES + ")))?");
     private static final Pattern POINT = groups(",", "\\.");
     private static final Pattern COMMA = groups("\\.", ",");
@@ -84,7 +87,8 @@ public record CellFormat(char mark, String sign, boolean grouped, boolean truth)
     }
 
     static boolean isGrouped(String number, char mark) {
-        return (mark == ',' ? COMMA : POINT).matcher(number).matches();
+        return number.length() <= MAX_LENGTH
+                && (mark == ',' ? COMMA : POINT).matcher(number).matches();
     }
 
     /** The sign of a cell, or an empty text. */
@@ -100,6 +104,7 @@ public record CellFormat(char mark, String sign, boolean grouped, boolean truth)
     }
 
     private static Optional<Matcher> signed(String text) {
+        if (text.length() > MAX_LENGTH) return Optional.empty();
         Matcher matcher = SIGNED.matcher(text);
         boolean one = matcher.matches() && (matcher.group("before") == null) != (matcher.group("after") == null);
         return one ? Optional.of(matcher) : Optional.empty();

@@ -1,6 +1,6 @@
 package org.grapnel.formats.table;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -20,14 +20,14 @@ public final class ColumnFinder {
     private final String file;
     private final String what;
     private final List<String> names;
-    private final Map<String, Integer> places = new HashMap<>();
+    private final Map<String, Integer> places = new LinkedHashMap<>();
 
     /** @param what what the names are the names of, such as {@code column} */
     public ColumnFinder(String file, String what, List<String> names) {
         this.file = file;
         this.what = what;
         this.names = names;
-        for (int c = 0; c < names.size(); c++) places.putIfAbsent(names.get(c), c);
+        for (int c = 0; c < names.size(); c++) if (!names.get(c).isEmpty()) places.putIfAbsent(names.get(c), c);
     }
 
     /** Returns the column with this name, also if blanks surround it. */
@@ -86,7 +86,7 @@ public final class ColumnFinder {
 
     private DataException unknown(String option, String word, String name) {
         boolean pattern = word.indexOf('*') >= 0;
-        List<String> nearest = pattern ? List.of() : NameValidator.suggest(name.strip(), names);
+        List<String> nearest = pattern ? List.of() : NameValidator.suggest(name.strip(), places.keySet());
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         String fault = pattern ? "no " + what + " matches" : "there is no " + what;
         return new DataException("%s: %s: %s '%s'%s", file, option, fault, Excerpt.of(word), hint);

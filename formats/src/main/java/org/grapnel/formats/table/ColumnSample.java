@@ -1,5 +1,6 @@
 package org.grapnel.formats.table;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,14 +19,52 @@ public final class ColumnSample {
             + "|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:[0-9]{4}|[0-9]{2})"
             + "|[0-9]{1,2}[- .]+[A-Za-z]{3,9}[- .,]+[0-9]{2,4}|[A-Za-z]{3,9}[ .]+[0-9]{1,2},? +[0-9]{4})"
             + "(?:[T ,]+[0-9].*)?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?: ?[AaPp][Mm])?");
+    private static final int MAX_DATE = 64;
     private static final List<Set<String>> TRUTH =
             List.of(Set.of("true", "false"), Set.of("yes", "no"), Set.of("t", "f"), Set.of("y", "n"));
 
+    private final Optional<ColumnKind> kind; // TEXT if the format says that it is text, DATES if it says so
     private int numbers;
     private boolean point; // a number has a decimal point that separates no thousands
     private int textCount;
     private final Map<String, Integer> texts = new LinkedHashMap<>();
     private final Map<String, Long> lines = new HashMap<>();
+
+    /** Creates the sample of a column whose cells show what they are. */
+    public ColumnSample() {
+        this(Optional.empty());
+    }
+
+    private ColumnSample(Optional<ColumnKind> kind) {
+        this.kind = kind;
+    }
+
+    /** Creates the sample of a column of text, in which {@code 12} is text too. */
+    public static ColumnSample ofText(List<String> cells) {
+        ColumnSample sample = new ColumnSample(Optional.of(ColumnKind.TEXT));
+        sample.textCount = cells.size();
+        for (String cell : cells) sample.texts.merge(cell, 1, Integer::sum);
+        return sample;
+    }
+
+    /** Creates the sample of a column of categories, of which the values are known but not their frequencies. */
+    public static ColumnSample ofCategories(Collection<String> values) {
+        ColumnSample sample = new ColumnSample(Optional.of(ColumnKind.CATEGORIES));
+        for (String value : values) sample.texts.put(value, 1);
+        return sample;
+    }
+
+    /** Creates the sample of a column of dates or times. */
+    public static ColumnSample ofDates() {
+        return new ColumnSample(Optional.of(ColumnKind.DATES));
+    }
+
+    /** Creates the sample of a column of numbers. */
+    public static ColumnSample ofNumbers() {
+        ColumnSample sample = new ColumnSample();
+        sample.numbers = 1;
+        return sample;
+    }
 
     /** Adds a plain decimal number; {@code withPoint} if its point cannot separate thousands. */
     public void addNumber(boolean withPoint) {
@@ -46,7 +85,7 @@ public final class ColumnSample {
 
     /** Tells whether the cells, without their signs, are all numbers with one of the two decimal marks. */
     boolean isNumeric() {
-        return all(text -> reads(text, '.') || reads(text, ','));
+        return kind.isEmpty() && all(text -> reads(text, '.') || reads(text, ','));
     }
 
     boolean hasPoint() {
@@ -94,6 +133,7 @@ public final class ColumnSample {
     }
 
     ColumnKind kind(char mark, boolean chosen) {
+        if (kind.isPresent()) return textKind();
         if (texts.isEmpty()) return numbers == 0 ? ColumnKind.EMPTY : ColumnKind.NUMBERS;
         if (isNumeric()) {
             if (!chosen && isAmbiguous()) return ColumnKind.AMBIGUOUS;
@@ -111,7 +151,8 @@ public final class ColumnSample {
 
     /** The kind of a column that holds text. */
     ColumnKind textKind() {
-        if (all(text -> DATE.matcher(text).matches())) return ColumnKind.DATES;
+        if (kind.filter(known -> known != ColumnKind.TEXT).isPresent()) return kind.get();
+        if (all(text -> text.length() <= MAX_DATE && DATE.matcher(text).matches())) return ColumnKind.DATES;
         if (numbers > 0 || textCount == 1) return ColumnKind.TEXT;
         if (texts.size() == textCount) return ColumnKind.DIFFERENT;
         return texts.size() <= Math.max(2, textCount / 2) ? ColumnKind.CATEGORIES : ColumnKind.TEXT;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.NameValidator;
 import org.grapnel.linalg.DenseMatrix;
 
@@ -47,24 +46,22 @@ public final class OneHotFeatures {
         return NameValidator.makeUnique(names);
     }
 
-    /** Returns X with the rows of the categories below those of numbers; it belongs to the caller. */
-    public DenseMatrix append(DenseMatrixBuilder numbers, int n) {
-        if (columns.isEmpty()) return numbers.build();
-        DenseMatrix X = DenseMatrix.zeros(names.size(), n);
-        try (DenseMatrix above = numbers.build()) {
-            for (int i = 0; i < above.rows(); i++) X.copyRow(i, above, i);
-            int next = above.rows();
+    /** Returns the numbers with the rows of the categories below them. The numbers are taken over. */
+    public DenseMatrix append(DenseMatrix numbers) {
+        if (columns.isEmpty()) return numbers;
+        try (numbers) {
+            DenseMatrix X = DenseMatrix.zeros(names.size(), numbers.cols());
+            for (int i = 0; i < numbers.rows(); i++) X.copyRow(i, numbers, i);
+            int next = numbers.rows();
+            double[] row = new double[numbers.cols()];
             for (CategoryColumn column : columns) {
-                double[] row = new double[n];
                 for (String category : column.categories) {
-                    for (int j = 0; j < n; j++) row[j] = column.values.get(j).equals(category) ? 1 : 0;
+                    for (int j = 0; j < row.length; j++)
+                        row[j] = column.values.get(j).equals(category) ? 1 : 0;
                     X.setRow(next++, row);
                 }
             }
             return X;
-        } catch (RuntimeException | Error e) {
-            X.close();
-            throw e;
         }
     }
 }

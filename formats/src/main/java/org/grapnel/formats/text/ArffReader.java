@@ -4,20 +4,30 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.input.SparseMatrixBuilder;
+import org.grapnel.formats.table.ColumnRole;
+import org.grapnel.formats.table.ColumnRoles;
+import org.grapnel.formats.table.ColumnSample;
+import org.grapnel.formats.table.ColumnSelection;
+import org.grapnel.formats.table.OneHotFeatures;
+import org.grapnel.formats.table.TableSample;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 
 /**
@@ -25,13 +35,11 @@ import org.grapnel.linalg.Matrix;
  * where omitted attributes are zero (a nominal one: its first value) and X stays sparse. {@code ?} is a missing value,
  * NaN here.
  *
- * <p>The attribute that the labels name is never a feature. Every other attribute that is not numeric is refused, even
- * if its values look like numbers ({@code {0, 1}}): it is most likely the class, and as a feature it would give the
- * labels away.
+ * <p>The attribute that the labels name is never a feature. Every other attribute that is not numeric is refused unless
+ * an option says what it is, even if its values look like numbers ({@code {0, 1}}): it is most likely the class, and as a
+ * feature it would give the labels away.
  */
 public final class ArffReader implements DatasetReader {
-    private static final int MAX_LISTED = 5;
-
     @Override
     public List<String> extensions() {
         return List.of("arff");
@@ -66,8 +74,10 @@ public final class ArffReader implements DatasetReader {
         private final ArffTokenizer text;
         private final List<ArffHeader.ArffAttribute> attributes;
         private final List<String> names;
-        private final int label;
-        private final List<String> labels = new ArrayList<>();
+        private final ColumnSelection selection;
+        private final ColumnRoles roles;
+        private final int[] rows; // the row of X of each numeric attribute
+        private final Map<Integer, List<String>> texts = new TreeMap<>();
 
         ArffSamples(InputFile in, ReadOptions options) throws IOException {
             this.in = in;
@@ -75,49 +85,67 @@ public final class ArffReader implements DatasetReader {
             ArffHeader header = ArffHeader.read(in, text);
             attributes = header.attributes();
             names = header.names();
-            label = options.labels().map(names::indexOf).orElse(-1);
-            if (label < 0) options.labels().ifPresent(name -> LabelFile.requireFile(name, in.name(), names));
-            if (attributes.size() == (label < 0 ? 0 : 1))
+            if (!names.contains(options.labels().orElse("")))
+                options.labels().ifPresent(name -> LabelFile.requireFile(name, in.name(), names));
+            selection = ColumnSelection.ofSamples(in.name(), names, options);
+            if (IntStream.range(0, names.size())
+                    .allMatch(c -> selection
+                            .role(c)
+                            .filter(role -> role == ColumnRole.LABELS)
+                            .isPresent()))
                 throw new DataException("%s: has no attribute besides the labels", in.name());
-            refuseText(options.labels().isEmpty());
+            TableSample sample =
+                    new TableSample(attributes.stream().map(ArffSamples::sample).toList(), true, Optional.empty());
+            roles = ColumnRoles.assign(
+                    in.name(), selection, List.of(), selection.id().orElse(-1), sample, options);
+            rows = new int[names.size()];
+            for (int c = 0, i = 0; c < rows.length; c++) {
+                if (roles.role(c) == ColumnRole.NUMBERS) rows[c] = i++;
+                if (roles.role(c).isText()) texts.put(c, new ArrayList<>());
+            }
         }
 
-        private void refuseText(boolean suggestLabels) {
-            List<String> wrong = IntStream.range(0, attributes.size())
-                    .filter(c -> c != label && !attributes.get(c).isNumber())
-                    .mapToObj(names::get)
-                    .toList();
-            if (wrong.isEmpty()) return;
-            String listed = wrong.stream()
-                    .limit(MAX_LISTED)
-                    .map(name -> "'" + Excerpt.of(name) + "' ("
-                            + attributes.get(names.indexOf(name)).kind() + ")")
-                    .collect(Collectors.joining(", ", "", wrong.size() > MAX_LISTED ? ", …" : ""));
-            String hint = suggestLabels
-                    ? "; if '" + Excerpt.of(wrong.get(wrong.size() - 1)) + "' holds the labels, name it with --labels"
-                    : "";
-            throw new DataException(
-                    "%s: features must be numbers, but %d of %d attributes are not: %s%s",
-                    in.name(), wrong.size(), attributes.size(), listed, hint);
+        private static ColumnSample sample(ArffHeader.ArffAttribute attribute) {
+            if (attribute.isNumber()) return ColumnSample.ofNumbers();
+            if (attribute.isNominal()) return ColumnSample.ofCategories(attribute.values());
+            return attribute.kind().equals("date") ? ColumnSample.ofDates() : ColumnSample.ofText(List.of("text"));
         }
 
         Dataset dataset(ReadOptions options) throws IOException {
             if (!text.nextLine()) throw new DataException("%s: the file has no samples", in.name());
-            int features = attributes.size() - (label < 0 ? 0 : 1);
+            int features = roles.all(ColumnRole.NUMBERS).size();
+            OneHotFeatures all = new OneHotFeatures(roles.numberNames(), Set.of(""));
             Matrix X = text.take('{') ? sparse(features) : dense(features);
             try {
-                Optional<List<String>> sampleLabels =
-                        label >= 0 ? Optional.of(labels) : LabelFile.read(options, in.name(), names, X.cols());
-                List<String> kept = IntStream.range(0, names.size())
-                        .filter(c -> c != label)
-                        .mapToObj(names::get)
+                for (int c : selection.oneHot()) all.add(names.get(c), texts(c));
+                if (!selection.oneHot().isEmpty()) X = all.append(requireDense(X));
+                List<String> samples =
+                        selection.id().isPresent() ? texts(selection.id().getAsInt()) : Dataset.numbered("", X.cols());
+                if (selection.id().isPresent())
+                    NameValidator.requireUniqueIds(
+                            in.name(), names.get(selection.id().getAsInt()), samples, j -> j + 1);
+                List<Integer> label = roles.all(ColumnRole.LABELS);
+                Optional<List<String>> labels = label.isEmpty()
+                        ? LabelFile.read(options, in.name(), names, X.cols())
+                        : Optional.of(texts(label.get(0)));
+                List<SampleColumn> colors = selection.colors().stream()
+                        .map(c -> new SampleColumn(names.get(c), texts(c)))
                         .toList();
                 DataSource source = in.source();
-                return new Dataset(X, kept, Dataset.numbered("", X.cols()), sampleLabels, source);
+                return new Dataset(X, all.names(), samples, labels, source, Optional.empty(), colors);
             } catch (IOException | RuntimeException | Error e) {
                 X.close();
                 throw e;
             }
+        }
+
+        private List<String> texts(int c) {
+            return texts.getOrDefault(c, List.of());
+        }
+
+        private DenseMatrix requireDense(Matrix X) {
+            if (X instanceof DenseMatrix dense) return dense;
+            throw new DataException("%s: --one-hot needs dense samples; those of this file are sparse", in.name());
         }
 
         private Matrix dense(int features) throws IOException {
@@ -125,12 +153,12 @@ public final class ArffReader implements DatasetReader {
                 double[] sample = new double[features];
                 do {
                     if (text.take('{')) throw text.error("a sparse sample, but the first one is dense");
-                    for (int c = 0, i = 0; c < attributes.size(); c++) {
+                    for (int c = 0; c < attributes.size(); c++) {
                         if (c > 0) text.take(',');
                         if (text.atEnd()) throw text.error("has %d values; expected %d", c, attributes.size());
                         text.nextValue();
-                        if (c == label) labels.add(label());
-                        else sample[i++] = number(c);
+                        if (roles.role(c) == ColumnRole.NUMBERS) sample[rows[c]] = number(c);
+                        else if (roles.role(c).isText()) texts(c).add(value(c));
                     }
                     if (!text.atEnd()) throw text.error("has more than %d values", attributes.size());
                     X.add(sample);
@@ -141,22 +169,19 @@ public final class ArffReader implements DatasetReader {
 
         private Matrix sparse(int features) throws IOException {
             SparseMatrixBuilder X = new SparseMatrixBuilder(in.name());
+            int samples = 0;
             do {
                 int before = -1;
-                boolean labelled = label < 0;
                 while (!text.take('}')) {
                     int c = index(before);
                     text.nextValue();
-                    if (c == label) {
-                        labels.add(label());
-                        labelled = true;
-                    } else {
-                        X.add(label >= 0 && c > label ? c - 1 : c, number(c));
-                    }
+                    if (roles.role(c) == ColumnRole.NUMBERS) X.add(rows[c], number(c));
+                    else if (roles.role(c).isText()) texts(c).add(value(c));
                     text.take(',');
                     before = c;
                 }
-                if (!labelled) labels.add(defaultLabel());
+                samples++;
+                for (int c : texts.keySet()) if (texts(c).size() < samples) texts(c).add(omitted(c));
                 if (!text.atEnd()) throw text.error("text follows the closing brace");
                 X.endSample();
                 if (!text.nextLine()) return X.build(features, 0);
@@ -188,20 +213,22 @@ public final class ArffReader implements DatasetReader {
             }
         }
 
-        private String label() {
-            if (text.isMissing() || text.value().isBlank()) throw fault(label, "the label is missing");
-            String value = text.value();
-            ArffHeader.ArffAttribute attribute = attributes.get(label);
-            if (attribute.isNominal() && !attribute.values().contains(value))
-                throw fault(label, "'" + Excerpt.of(value) + "' is not one of its values");
+        /** The value of an attribute that is kept as text; empty if it is missing. */
+        private String value(int c) {
+            boolean missing = text.isMissing() || text.value().isBlank();
+            if (missing && roles.role(c) == ColumnRole.LABELS) throw fault(c, "the label is missing");
+            String value = missing ? "" : text.value();
+            ArffHeader.ArffAttribute attribute = attributes.get(c);
+            if (!missing && attribute.isNominal() && !attribute.values().contains(value))
+                throw fault(c, "'" + Excerpt.of(value) + "' is not one of its values");
             return value;
         }
 
-        /** The label of a sparse sample that omits it. */
-        private String defaultLabel() {
-            ArffHeader.ArffAttribute attribute = attributes.get(label);
+        /** The value of an attribute that a sparse sample omits. */
+        private String omitted(int c) {
+            ArffHeader.ArffAttribute attribute = attributes.get(c);
             if (attribute.isNumber()) return "0";
-            return attribute.values().stream().findFirst().orElseThrow(() -> fault(label, "the label is missing"));
+            return attribute.values().stream().findFirst().orElseThrow(() -> fault(c, "the value is missing"));
         }
 
         private DataException fault(int c, String what) {

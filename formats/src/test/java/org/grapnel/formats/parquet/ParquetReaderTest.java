@@ -13,6 +13,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOptions;
 import org.grapnel.formats.TestFiles;
 import org.grapnel.linalg.DenseMatrix;
 import org.junit.jupiter.api.Test;
@@ -109,8 +110,8 @@ public class ParquetReaderTest {
     @ParameterizedTest
     @CsvSource({
         "nested, 'columns list, struct: nested columns are not supported; a flat table is needed'",
-        "texts, '2 columns of text; name one as the labels with --labels, drop the others: ''b'', ''c'''",
-        "times, '1 column of times, which are not amounts: ''when'''",
+        "texts, '2 columns cannot be read as numbers: ''b'' (text such as ''x''), ''c'' (text such as ''y''); add --drop b,c'",
+        "times, 'a column cannot be read as numbers: ''when'' (dates or times); add --drop when'",
         "empty, the table has columns but no rows",
         "large, 'column ''a'': the whole number 9007199254740993 does not fit into a double'",
         "brotli, 'column ''a'': compressed with brotli; supported are none, gzip, snappy, zstd and raw lz4'",
@@ -167,6 +168,21 @@ public class ParquetReaderTest {
             assertThat(data.features()).containsExactly("g0", "g1");
             assertThat(((DenseMatrix) data.X()).toArray())
                     .isDeepEqualTo(new double[][] {{0, 1, 2, 3, 4}, {10, 11, 12, 13, 14}});
+        }
+    }
+
+    @Test
+    void columnsHaveTheRolesThatOptionsGive() {
+        ReadOptions options = ReadOptions.plain()
+                .withColors(List.of("c"))
+                .withTable(TableOptions.plain().withOneHot(List.of("b")));
+        try (Dataset data = Datasets.read(table(dir, "texts"), options);
+                Dataset dropped = Datasets.read(
+                        table(dir, "texts"),
+                        ReadOptions.plain().withTable(TableOptions.plain().withDrop(List.of("b", "c"))))) {
+            assertThat(data.features()).startsWith("a").contains("b=x");
+            assertThat(data.columns().get(0).name()).isEqualTo("c");
+            assertThat(dropped.features()).containsExactly("a");
         }
     }
 }

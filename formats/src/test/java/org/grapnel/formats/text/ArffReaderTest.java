@@ -9,6 +9,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOptions;
 import org.grapnel.formats.TestFiles;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
@@ -82,13 +83,13 @@ class ArffReaderTest {
     }
 
     @Test
-    void nonNumericAttributesAreNamedWithAHintAboutLabels() {
+    void nonNumericAttributesAreNamedWithTheOptionsThatSolveIt() {
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain()))
-                .hasMessageEndingWith(": features must be numbers, but 1 of 4 attributes are not: 'class' (nominal);"
-                        + " if 'class' holds the labels, name it with --labels");
-        refused("@attribute id string\n@attribute when date 'yyyy'\n@attribute class {0,1}\n@data\na,2001,0\n")
-                .hasMessageEndingWith(
-                        "features must be numbers, but 2 of 3 attributes are not: 'id' (string), 'when' (date)");
+                .hasMessageEndingWith(": a column cannot be read as numbers: 'class' (3 categories such as 'setosa');"
+                        + " add --labels class");
+        refused("@attribute id string\n@attribute when date 'yyyy'\n@attribute x real\n@attribute class {0,1}\n@data\n"
+                        + "a,2001,5,0\n")
+                .hasMessageEndingWith("'id' (text such as 'text'), 'when' (dates or times); add --drop id,when");
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain().withLabels("Class")))
                 .hasMessageEndingWith("did you mean class?");
         refused("@attribute class {a,b}\n@data\na\n").hasMessageEndingWith("has no attribute besides the labels");
@@ -130,5 +131,26 @@ class ArffReaderTest {
         refused(HEAD + "{1 1, 1 2}\n").hasMessageContaining("line 9: attribute 1 follows 1; attributes must ascend");
         refused(HEAD + "{0 1\n").hasMessageContaining("line 9: a value is missing at character 5");
         refused(HEAD + "{0 1} 5\n").hasMessageEndingWith("line 9: text follows the closing brace");
+    }
+
+    @Test
+    void attributesHaveTheRolesOfColumns() {
+        String text =
+                "@attribute who string\n@attribute x real\n@attribute g {m,f}\n@attribute site {p,q}\n@attribute y real\n"
+                        + "@attribute class {a,b}\n@data\nu,1,f,q,2,a\nv,3,m,?,4,b\n";
+        ReadOptions options = ReadOptions.plain()
+                .withLabels("class")
+                .withColors(List.of("site"))
+                .withTable(TableOptions.plain()
+                        .withId("who")
+                        .withOneHot(List.of("g"))
+                        .withDrop(List.of("y")));
+        try (Dataset data = read(text, options)) {
+            assertThat(data.features()).containsExactly("x", "g=f", "g=m");
+            assertThat(((DenseMatrix) data.X()).toArray()).isDeepEqualTo(new double[][] {{1, 3}, {1, 0}, {0, 1}});
+            assertThat(data.samples()).containsExactly("u", "v");
+            assertThat(data.labels()).contains(List.of("a", "b"));
+            assertThat(data.columns().get(0).values()).containsExactly("q", "");
+        }
     }
 }

@@ -141,6 +141,12 @@ class ReadersFuzzTest {
                 .read("data.parquet", bytes, as(PLAIN), as(PLAIN.withLabels("kind")), as(PLAIN.withFeaturesInRows()));
     }
 
+    @FuzzTest
+    void xlsx(byte[] bytes) {
+        bounded(512 * MB, PER_BYTE * DEFLATED)
+                .read("data.xlsx", bytes, as(PLAIN), as(PLAIN.withLabels("kind")), as(PLAIN.withFeaturesInRows()));
+    }
+
     /** The three files, separated by a zero byte. */
     @FuzzTest
     void tenx(byte[] bytes) {
