@@ -9,10 +9,19 @@ final class OptionDifferences {
             "prepare the data in Spark and write Parquet; only --normalize none, max and l2 are available here";
     private static final String FORMATS = "only parquet, csv and libsvm are read; use grapnel fit for other formats";
 
+    private static final String COLUMNS = "choose the columns in Spark and write Parquet";
+
     static final Map<String, String> REFUSED = Map.ofEntries(
             Map.entry("--labels", "name the label column with --label-col"),
             Map.entry("--features-in-rows", "samples must be in rows; transpose the data first"),
             Map.entry("--variable", FORMATS),
+            Map.entry("--drop", COLUMNS),
+            Map.entry("--columns", COLUMNS),
+            Map.entry("--id", "name the column of ids with --id-col"),
+            Map.entry("--one-hot", COLUMNS),
+            Map.entry("--color", "results of Spark have no pictures"),
+            Map.entry("--decimal", "numbers need a decimal point; convert them in Spark and write Parquet"),
+            Map.entry("--sheet", FORMATS),
             Map.entry("--missing", "missing values are refused"),
             Map.entry("--resize", FORMATS),
             Map.entry("--picture", "results of Spark have no pictures"),
