@@ -72,7 +72,10 @@ class DataCommandTest {
                         "missing    3: sample 0 (0), feature 1 (b) in row 2, column 2 ('b'); sample 2 (2), feature 1 (b) in row 5")
                 .contains("negative   1: sample 1 (1), feature 0 (a) is -2 in row 3, column 1 ('a')")
                 .contains("2 classes in type: x (3), y (1)")
-                .contains("is not possible as they are", "hint       missing numbers", "--normalize minmax");
+                .contains(
+                        "is not possible as they are",
+                        "hint       missing values are refused: --impute zero or --impute mean fills them",
+                        "--normalize minmax");
     }
 
     @Test

@@ -91,6 +91,7 @@ record CsvPreamble(int start, int line, int comments, int titles, Optional<List<
     private CsvPreamble skipTitles(String file, CsvCellScanner cells) {
         cells.moveTo(start, line);
         int above = 0;
+        int left = 0; // the empty columns left of the titles, which the header must have too
         while (above <= MAX_TITLES && cells.nextRow()) {
             int at = cells.at;
             int atLine = cells.line;
@@ -98,9 +99,11 @@ record CsvPreamble(int start, int line, int comments, int titles, Optional<List<
             List<String> filled = row.stream().filter(cell -> !cell.isEmpty()).toList();
             if (filled.size() == 1 && !NumberParser.isNumber(filled.get(0))) {
                 above++;
+                left = Math.max(left, row.indexOf(filled.get(0)));
                 continue;
             }
-            if (above == 0 || row.size() < 2 || !isNames(row)) return this;
+            boolean names = row.size() > left && row.subList(0, left).stream().allMatch(String::isEmpty);
+            if (above == 0 || !names || !isNames(row)) return this;
             return new CsvPreamble(at, atLine, comments, above, Optional.empty());
         }
         return this;

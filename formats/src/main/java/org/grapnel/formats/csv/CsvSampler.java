@@ -1,7 +1,9 @@
 package org.grapnel.formats.csv;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.table.ColumnSample;
@@ -42,15 +44,14 @@ final class CsvSampler {
      * @param textRows the names of rows that hold no numbers
      */
     TableSample read(int nameColumn, Set<String> textRows) {
-        TableSample sample =
-                new TableSample(columns, commaDelimited, options.table().decimal());
+        Map<Long, String> rowNames = new HashMap<>();
         CsvCellScanner cells = new CsvCellScanner(header.delimiter, header.comments);
         cells.scan(header.block.bytes, 0, header.block.length).moveTo(header.start, header.line);
         for (int row = 0; row < MAX_ROWS && cells.nextRow(); row++) {
             if (row >= MIN_ROWS && cells.at - header.start > MAX_BYTES) break;
             if (nameColumn >= 0) {
                 String name = cells.peek(nameColumn).orElse("");
-                sample.nameRow(cells.line + 1L, name);
+                rowNames.put(cells.line + 1L, name);
                 if (textRows.contains(name)) {
                     cells.skipRow();
                     continue;
@@ -58,7 +59,7 @@ final class CsvSampler {
             }
             if (!readRow(cells)) break;
         }
-        return sample;
+        return new TableSample(columns, commaDelimited, options.table().decimal(), rowNames);
     }
 
     private boolean readRow(CsvCellScanner cells) {

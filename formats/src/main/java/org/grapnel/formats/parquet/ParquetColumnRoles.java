@@ -51,7 +51,7 @@ record ParquetColumnRoles(List<ParquetColumn> columns, ColumnSelection selection
             samples.add(selection.isOpen(c) ? sample(column, source) : ColumnSample.ofNumbers());
         }
         int nameColumn = nameColumn(columns, selection);
-        TableSample sample = new TableSample(samples, true, Optional.empty());
+        TableSample sample = TableSample.ofTyped(samples);
         return new ParquetColumnRoles(
                 columns, selection, ColumnRoles.assign(file, selection, List.of(), nameColumn, sample, options));
     }

@@ -26,12 +26,14 @@ public record CellFormat(char mark, String sign, boolean grouped, boolean truth)
     private static final Pattern SIGNED = Pattern.compile(
             "(?:(?<before>\\p{Sc}|(?:" + CODES + ")(?= ))" + BLANK + "*)?(?<number>[-+]?[0-9.,][^%\\p{Sc}A-DF-Z]*?)(?:"
                     + BLANK + "*(?<after>%|\\p{Sc}|(?<= )(?:" + CODES + ")))?");
+    private static final CellFormat PLAIN_POINT = new CellFormat('.', "", false, false);
+    private static final CellFormat PLAIN_COMMA = new CellFormat(',', "", false, false);
     private static final Pattern POINT = groups(",", "\\.");
     private static final Pattern COMMA = groups("\\.", ",");
 
     /** Plain numbers with this decimal mark. */
     public static CellFormat plain(char mark) {
-        return new CellFormat(mark, "", false, false);
+        return mark == ',' ? PLAIN_COMMA : PLAIN_POINT;
     }
 
     /** Words for true and false. */

@@ -27,12 +27,18 @@ public final class ColumnFinder {
         this.file = file;
         this.what = what;
         this.names = names;
-        for (int c = 0; c < names.size(); c++) if (!names.get(c).isEmpty()) places.putIfAbsent(names.get(c), c);
+    }
+
+    /** The places by name, made when they are needed first. */
+    private Map<String, Integer> places() {
+        if (places.isEmpty())
+            for (int c = 0; c < names.size(); c++) if (!names.get(c).isEmpty()) places.putIfAbsent(names.get(c), c);
+        return places;
     }
 
     /** Returns the column with this name, also if blanks surround it. */
     public OptionalInt find(String name) {
-        Integer place = places.getOrDefault(name, places.get(name.strip()));
+        Integer place = places().getOrDefault(name, places().get(name.strip()));
         return place == null ? OptionalInt.empty() : OptionalInt.of(place);
     }
 
@@ -86,7 +92,7 @@ public final class ColumnFinder {
 
     private DataException unknown(String option, String word, String name) {
         boolean pattern = word.indexOf('*') >= 0;
-        List<String> nearest = pattern ? List.of() : NameValidator.suggest(name.strip(), places.keySet());
+        List<String> nearest = pattern ? List.of() : NameValidator.suggest(name.strip(), places().keySet());
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         String fault = pattern ? "no " + what + " matches" : "there is no " + what;
         return new DataException("%s: %s: %s '%s'%s", file, option, fault, Excerpt.of(word), hint);

@@ -2,6 +2,7 @@ package org.grapnel.formats.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
@@ -42,13 +43,14 @@ public final class ColumnRoles {
             ReadOptions options) {
         ColumnRoles columns = new ColumnRoles(selection.names(), sample);
         List<Integer> troubles = new ArrayList<>();
+        Set<Integer> nameless = Set.copyOf(unnamed);
         for (int c = 0; c < columns.size(); c++) {
             ColumnSample cells = sample.column(c);
             columns.formats.add(cells.format(columns.mark).orElse(CellFormat.plain(columns.mark)));
             if (c == nameColumn) columns.roles.add(ColumnRole.NAMES);
             else if (selection.role(c).isPresent())
                 columns.roles.add(selection.role(c).get());
-            else if (unnamed.contains(c) && cells.isEmpty()) columns.roles.add(ColumnRole.EMPTY);
+            else if (nameless.contains(c) && cells.isEmpty()) columns.roles.add(ColumnRole.EMPTY);
             else {
                 columns.roles.add(ColumnRole.NUMBERS);
                 ColumnKind kind = cells.kind(columns.mark, sample.isDecided());

@@ -27,8 +27,8 @@ public final class ColumnSample {
     private int numbers;
     private boolean point; // a number has a decimal point that separates no thousands
     private int textCount;
-    private final Map<String, Integer> texts = new LinkedHashMap<>();
-    private final Map<String, Long> lines = new HashMap<>();
+    private Map<String, Integer> texts = Map.of(); // how often each occurs; most columns have none
+    private Map<String, Long> lines = Map.of();
 
     /** Creates the sample of a column whose cells show what they are. */
     public ColumnSample() {
@@ -42,15 +42,14 @@ public final class ColumnSample {
     /** Creates the sample of a column of text, in which {@code 12} is text too. */
     public static ColumnSample ofText(List<String> cells) {
         ColumnSample sample = new ColumnSample(Optional.of(ColumnKind.TEXT));
-        sample.textCount = cells.size();
-        for (String cell : cells) sample.texts.merge(cell, 1, Integer::sum);
+        cells.forEach(sample::addText);
         return sample;
     }
 
     /** Creates the sample of a column of categories, of which the values are known but not their frequencies. */
     public static ColumnSample ofCategories(Collection<String> values) {
         ColumnSample sample = new ColumnSample(Optional.of(ColumnKind.CATEGORIES));
-        for (String value : values) sample.texts.put(value, 1);
+        values.forEach(sample::addText);
         return sample;
     }
 
@@ -66,6 +65,15 @@ public final class ColumnSample {
         return sample;
     }
 
+    private void addText(String text) {
+        if (texts.isEmpty()) {
+            texts = new LinkedHashMap<>();
+            lines = new HashMap<>();
+        }
+        textCount++;
+        texts.merge(text, 1, Integer::sum);
+    }
+
     /** Adds a plain decimal number; {@code withPoint} if its point cannot separate thousands. */
     public void addNumber(boolean withPoint) {
         numbers++;
@@ -78,8 +86,7 @@ public final class ColumnSample {
             numbers++;
             return;
         }
-        textCount++;
-        texts.merge(text, 1, Integer::sum);
+        addText(text);
         lines.putIfAbsent(text, line);
     }
 

@@ -1,6 +1,5 @@
 package org.grapnel.formats.table;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,26 +15,36 @@ public final class TableSample {
     private final List<ColumnSample> columns;
     private final boolean commaDelimited;
     private final Optional<Character> decimal;
-    private final Map<Long, String> rowNames = new HashMap<>();
+    private final Map<Long, String> rowNames;
+    private final boolean hasPoint;
+    private final boolean hasComma;
 
     /**
      * @param columns a sample of each column; without cells if its role is known
      * @param commaDelimited whether commas or blanks separate the cells, so that decimal commas are not expected
      * @param decimal the decimal mark that the user gives
+     * @param rowNames the names of the rows by their lines, if a column holds them
      */
-    public TableSample(List<ColumnSample> columns, boolean commaDelimited, Optional<Character> decimal) {
+    public TableSample(
+            List<ColumnSample> columns,
+            boolean commaDelimited,
+            Optional<Character> decimal,
+            Map<Long, String> rowNames) {
         this.columns = List.copyOf(columns);
         this.commaDelimited = commaDelimited;
         this.decimal = decimal;
+        this.rowNames = Map.copyOf(rowNames);
+        hasPoint = numeric().anyMatch(ColumnSample::hasPoint);
+        hasComma = numeric().anyMatch(ColumnSample::hasComma);
+    }
+
+    /** Creates the sample of a format that stores numbers as such. */
+    public static TableSample ofTyped(List<ColumnSample> columns) {
+        return new TableSample(columns, true, Optional.empty(), Map.of());
     }
 
     public ColumnSample column(int c) {
         return columns.get(c);
-    }
-
-    /** Records the name of the row that begins on this line. */
-    public void nameRow(long line, String name) {
-        rowNames.put(line, name);
     }
 
     Optional<String> rowName(long line) {
@@ -47,17 +56,13 @@ public final class TableSample {
     }
 
     boolean hasPoint() {
-        return numeric().anyMatch(ColumnSample::hasPoint);
-    }
-
-    private boolean hasComma() {
-        return numeric().anyMatch(ColumnSample::hasComma);
+        return hasPoint;
     }
 
     /** The decimal mark of the table. */
     public char mark() {
         if (decimal.isPresent()) return decimal.get();
-        return !commaDelimited && hasComma() && !hasPoint() ? ',' : '.';
+        return !commaDelimited && hasComma && !hasPoint ? ',' : '.';
     }
 
     /** Tells whether the decimal mark was detected and is not the usual one. */
@@ -67,7 +72,7 @@ public final class TableSample {
 
     /** Tells whether the decimal mark is certain, so that {@code 1,234} has one meaning. */
     boolean isDecided() {
-        return decimal.isPresent() || commaDelimited || hasComma() || hasPoint();
+        return decimal.isPresent() || commaDelimited || hasComma || hasPoint;
     }
 
     boolean isGiven() {

@@ -94,8 +94,8 @@ public final class ArffReader implements DatasetReader {
                             .filter(role -> role == ColumnRole.LABELS)
                             .isPresent()))
                 throw new DataException("%s: has no attribute besides the labels", in.name());
-            TableSample sample =
-                    new TableSample(attributes.stream().map(ArffSamples::sample).toList(), true, Optional.empty());
+            TableSample sample = TableSample.ofTyped(
+                    attributes.stream().map(ArffSamples::sample).toList());
             roles = ColumnRoles.assign(
                     in.name(), selection, List.of(), selection.id().orElse(-1), sample, options);
             rows = new int[names.size()];

@@ -87,9 +87,14 @@ class ArffReaderTest {
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain()))
                 .hasMessageEndingWith(": a column cannot be read as numbers: 'class' (3 categories such as 'setosa');"
                         + " add --labels class");
-        refused("@attribute id string\n@attribute when date 'yyyy'\n@attribute x real\n@attribute class {0,1}\n@data\n"
-                        + "a,2001,5,0\n")
-                .hasMessageEndingWith("'id' (text such as 'text'), 'when' (dates or times); add --drop id,when");
+        refused("""
+                        @attribute id string
+                        @attribute when date 'yyyy'
+                        @attribute x real
+                        @attribute class {0,1}
+                        @data
+                        a,2001,5,0
+                        """).hasMessageEndingWith("'id' (text such as 'text'), 'when' (dates or times); add --drop id,when");
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain().withLabels("Class")))
                 .hasMessageEndingWith("did you mean class?");
         refused("@attribute class {a,b}\n@data\na\n").hasMessageEndingWith("has no attribute besides the labels");
@@ -135,9 +140,17 @@ class ArffReaderTest {
 
     @Test
     void attributesHaveTheRolesOfColumns() {
-        String text =
-                "@attribute who string\n@attribute x real\n@attribute g {m,f}\n@attribute site {p,q}\n@attribute y real\n"
-                        + "@attribute class {a,b}\n@data\nu,1,f,q,2,a\nv,3,m,?,4,b\n";
+        String text = """
+                @attribute who string
+                @attribute x real
+                @attribute g {m,f}
+                @attribute site {p,q}
+                @attribute y real
+                @attribute class {a,b}
+                @data
+                u,1,f,q,2,a
+                v,3,m,?,4,b
+                """;
         ReadOptions options = ReadOptions.plain()
                 .withLabels("class")
                 .withColors(List.of("site"))
