@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.dhatim.fastexcel.Workbook;
+import org.dhatim.fastexcel.Worksheet;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
@@ -565,11 +569,46 @@ class MessyTablesTest {
                 .hasMessage(word
                         + ": row 5002, column 1 ('x'): 'oops' is not a number; to leave the column out, add --drop x");
         read(word, "--drop x").close();
+        Path comma = file("c.csv", text.toString().replace(',', ';') + "1,5;2\n", StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> read(comma, ""))
+                .hasMessageEndingWith(
+                        "'1,5' is not a number with a decimal point; if the table has decimal commas, add --decimal ,"
+                                + " (or --drop x)")
+                .satisfies(e -> assertThat(proposal(e)).isEqualTo("--decimal ,"));
+        try (Dataset data = read(comma, "--decimal ,")) {
+            assertThat(data.X().get(0, 5000)).isEqualTo(1.5);
+        }
         Path missing = file("a.csv", text + "missing,2\n", StandardCharsets.UTF_8);
         assertThatThrownBy(() -> read(missing, ""))
                 .satisfies(e -> assertThat(proposal(e)).isEqualTo("--missing +missing"));
         try (Dataset data = read(missing, "--missing +missing")) {
             assertThat(data.X().get(0, 5000)).isNaN();
+        }
+    }
+
+    @Test
+    void workbookIsReadWithTheProposal() throws IOException {
+        Path file = dir.resolve("a.xlsx");
+        try (OutputStream out = Files.newOutputStream(file);
+                Workbook book = new Workbook(out, "test", "1.0")) {
+            Worksheet sheet = book.newWorksheet("Patients");
+            String[] names = {"Study 7", "", "who", "seen", "weight", "kind"};
+            sheet.value(0, 0, names[0]);
+            for (int c = 0; c < 4; c++) sheet.value(2, c, names[c + 2]);
+            for (int r = 0; r < 6; r++) {
+                sheet.value(3 + r, 0, "p" + r);
+                sheet.value(3 + r, 1, LocalDate.of(2023, 5, 1 + r));
+                sheet.style(3 + r, 1).format("d.m.yy").set();
+                sheet.value(3 + r, 2, 60.5 + r);
+                sheet.value(3 + r, 3, r % 2 == 0 ? "case" : "control");
+            }
+        }
+        assertThatThrownBy(() -> read(file, ""))
+                .hasMessageContaining("'seen' (dates such as '2023-05-01'), 'kind' (2 categories such as 'case')")
+                .satisfies(e -> assertThat(proposal(e)).isEqualTo("--drop seen --labels kind"));
+        try (Dataset data = read(file, "--drop seen --labels kind")) {
+            assertThat(samples(data)).isEqualTo("60.5 / 61.5 / 62.5 / 63.5 / 64.5 / 65.5");
+            assertThat(data.samples()).startsWith("p0", "p1");
         }
     }
 

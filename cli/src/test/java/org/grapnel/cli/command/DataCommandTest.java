@@ -74,7 +74,7 @@ class DataCommandTest {
                 .contains("2 classes in type: x (3), y (1)")
                 .contains(
                         "is not possible as they are",
-                        "hint       missing values are refused: --impute zero or --impute mean fills them",
+                        "hint       missing numbers are refused: --impute zero or --impute mean fills them",
                         "--normalize minmax");
     }
 

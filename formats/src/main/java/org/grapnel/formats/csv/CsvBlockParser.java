@@ -182,7 +182,11 @@ final class CsvBlockParser {
             fault = new CsvFault(
                     line,
                     c,
-                    "the column has no name and is empty above, but holds '" + Excerpt.of(cells.text()) + "' here");
+                    "'" + Excerpt.of(cells.text()) + "' is in a column that is empty above"
+                            + (c == 0
+                                    ? ""
+                                    : "; to leave it out, add "
+                                            + CellFault.drop(layout.columns().get(c))));
     }
 
     /** The text of the last cell, or a fault if it must not be empty. */

@@ -3,7 +3,6 @@ package org.grapnel.formats.csv;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,6 +15,7 @@ import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.table.ColumnRole;
+import org.grapnel.formats.table.ColumnSelection;
 import org.grapnel.formats.table.MissingWords;
 import org.grapnel.formats.table.TableSample;
 import org.grapnel.runtime.Preconditions;
@@ -90,12 +90,14 @@ public final class CsvReader implements DatasetReader {
         return InputFile.read(file, in -> labelCandidates(in, CsvText.of(in), options));
     }
 
+    /** Returns the columns of categories of a table that another format gives as text. */
     public List<String> labelCandidates(InputFile in, CsvText text, ReadOptions options) throws IOException {
         CsvHeader header = new CsvHeader(in, text, options, blockBytes);
-        boolean[] all = new boolean[header.names.size()];
-        Arrays.fill(all, true);
-        TableSample sample = new CsvSampler(header, options, all, MissingWords.of(options)).read(-1, Set.of());
-        return IntStream.range(0, all.length)
+        ColumnSelection selection = ColumnSelection.ofSamples(in.name(), header.names, options);
+        boolean[] open = new boolean[header.names.size()];
+        for (int c = 0; c < open.length; c++) open[c] = selection.isOpen(c);
+        TableSample sample = new CsvSampler(header, options, open, MissingWords.of(options)).read(-1, Set.of());
+        return IntStream.range(0, open.length)
                 .filter(c -> sample.column(c).isCategories())
                 .mapToObj(header.names::get)
                 .filter(name -> !name.isEmpty())
@@ -107,6 +109,7 @@ public final class CsvReader implements DatasetReader {
         return InputFile.read(file, in -> locate(in, CsvText.of(in), options, feature, sample));
     }
 
+    /** Returns where an entry of X stands in a table that another format gives as text. */
     public Optional<String> locate(InputFile in, CsvText text, ReadOptions options, int feature, int sample)
             throws IOException {
         CsvHeader header = new CsvHeader(in, text, options, blockBytes);

@@ -15,7 +15,19 @@ public final class CellFault {
     /** Describes a cell of a column of numbers in this format, with the options that solve it. */
     public static String describe(String text, CellFormat format, String column) {
         List<String> missing = MissingWords.isLikely(text) ? List.of(text) : List.of();
-        return what(text, format) + remedy(column, missing);
+        boolean comma = format.mark() == '.' && !format.truth() && hasOtherMark(text, format);
+        String mark = comma ? "; if the table has decimal commas, add --decimal , (or " + drop(column) + ")" : "";
+        return what(text, format) + (comma ? mark : remedy(column, missing));
+    }
+
+    private static boolean hasOtherMark(String text, CellFormat format) {
+        char other = format.mark() == '.' ? ',' : '.';
+        return new CellFormat(other, "", true, false).reads(CellFormat.unsigned(text));
+    }
+
+    /** The option that leaves the column out. */
+    public static String drop(String column) {
+        return ShellWord.columns("--drop", List.of(column));
     }
 
     /** Describes a cell of a column of numbers in this format. */
@@ -26,9 +38,7 @@ public final class CellFault {
         if (format.truth()) return "'" + Excerpt.of(text) + "' is neither true nor false, as the cells above it are";
         if (!format.sign().isEmpty() && !CellFormat.sign(text).equals(format.sign()))
             return what + " with the sign " + format.sign() + ", which the cells above it have";
-        char other = format.mark() == '.' ? ',' : '.';
-        if (new CellFormat(other, "", true, false).reads(CellFormat.unsigned(text)))
-            return what + " with a decimal " + (format.mark() == '.' ? "point" : "comma");
+        if (hasOtherMark(text, format)) return what + " with a decimal " + (format.mark() == '.' ? "point" : "comma");
         return what;
     }
 
@@ -39,8 +49,7 @@ public final class CellFault {
      */
     static String remedy(String column, List<String> missing) {
         if (column.isEmpty()) return "";
-        String drop = ShellWord.columns("--drop", List.of(column));
-        if (missing.isEmpty()) return "; to leave the column out, add " + drop;
-        return "; if it means a missing value, add " + MissingWords.option(missing) + " (or " + drop + ")";
+        if (missing.isEmpty()) return "; to leave the column out, add " + drop(column);
+        return "; if it means a missing value, add " + MissingWords.option(missing) + " (or " + drop(column) + ")";
     }
 }

@@ -96,7 +96,7 @@ final class ColumnAdvice {
 
     private String describe(int c) {
         ColumnSample cells = sample.column(c);
-        if (cells.distinct() == 0) return kind(c) == ColumnKind.DATES ? "dates or times" : "neither numbers nor text";
+        if (cells.distinct() == 0) return kind(c) == ColumnKind.DATES ? "dates or times" : "no numbers";
         String first = "'" + Excerpt.of(cells.first()) + "'";
         return switch (kind(c)) {
             case MOSTLY_NUMBERS ->

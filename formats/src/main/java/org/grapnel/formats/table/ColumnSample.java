@@ -159,6 +159,7 @@ public final class ColumnSample {
     /** The kind of a column that holds text. */
     ColumnKind textKind() {
         if (kind.filter(known -> known != ColumnKind.TEXT).isPresent()) return kind.get();
+        if (texts.isEmpty()) return ColumnKind.TEXT;
         if (all(text -> text.length() <= MAX_DATE && DATE.matcher(text).matches())) return ColumnKind.DATES;
         if (numbers > 0 || textCount == 1) return ColumnKind.TEXT;
         if (texts.size() == textCount) return ColumnKind.DIFFERENT;

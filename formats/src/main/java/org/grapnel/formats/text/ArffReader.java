@@ -108,7 +108,7 @@ public final class ArffReader implements DatasetReader {
         private static ColumnSample sample(ArffHeader.ArffAttribute attribute) {
             if (attribute.isNumber()) return ColumnSample.ofNumbers();
             if (attribute.isNominal()) return ColumnSample.ofCategories(attribute.values());
-            return attribute.kind().equals("date") ? ColumnSample.ofDates() : ColumnSample.ofText(List.of("text"));
+            return attribute.kind().equals("date") ? ColumnSample.ofDates() : ColumnSample.ofText(List.of());
         }
 
         Dataset dataset(ReadOptions options) throws IOException {

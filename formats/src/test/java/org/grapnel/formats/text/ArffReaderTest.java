@@ -94,7 +94,7 @@ class ArffReaderTest {
                         @attribute class {0,1}
                         @data
                         a,2001,5,0
-                        """).hasMessageEndingWith("'id' (text such as 'text'), 'when' (dates or times); add --drop id,when");
+                        """).hasMessageEndingWith("'id' (no numbers), 'when' (dates or times); add --drop id,when");
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain().withLabels("Class")))
                 .hasMessageEndingWith("did you mean class?");
         refused("@attribute class {a,b}\n@data\na\n").hasMessageEndingWith("has no attribute besides the labels");

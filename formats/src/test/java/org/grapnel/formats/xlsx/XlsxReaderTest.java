@@ -225,6 +225,17 @@ class XlsxReaderTest {
                 .hasMessageContaining("decompress to more than the 268435456 bytes allowed");
     }
 
+    @Test
+    void endlessNumbersAndColumnsAreRefused() throws IOException {
+        String sheet = "xl/worksheets/sheet1.xml";
+        byte[] number = ("<c r=\"A1\"><v>" + "1".repeat(10_001) + "</v></c>").getBytes(StandardCharsets.UTF_8);
+        assertRefused(() -> read(zip("number.xlsx", sheet, number), PLAIN))
+                .hasMessageEndingWith("holds a number of more than 10000 digits");
+        byte[] column = "<c r=\"ZZZZZZ1\"><v>1</v></c>".getBytes(StandardCharsets.UTF_8);
+        assertRefused(() -> read(zip("column.xlsx", sheet, column), PLAIN))
+                .hasMessageEndingWith("a cell lies right of column XFD");
+    }
+
     private Path zip(String file, String entry, byte[] content) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
