@@ -3,7 +3,7 @@ package org.grapnel.formats.csv;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.table.CellFault;
 import org.grapnel.formats.table.ColumnRole;
@@ -43,9 +43,9 @@ record CsvLayout(
 
     /** The columns whose cells are kept as text. */
     List<Integer> textColumns() {
-        return IntStream.range(0, roles.size())
-                .filter(c -> roles.role(c).isText())
-                .boxed()
+        return Stream.of(ColumnRole.values())
+                .filter(ColumnRole::isText)
+                .flatMap(role -> roles.all(role).stream())
                 .toList();
     }
 

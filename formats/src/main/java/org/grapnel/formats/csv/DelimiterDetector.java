@@ -37,12 +37,12 @@ final class DelimiterDetector {
 
     /** Returns the delimiter of lines such as {@code 1,5;2,5}, in which commas agree too; or a comma. */
     private static char besideDecimalCommas(byte[] text, List<int[]> lines) {
-        String[] first =
-                new String(text, 0, Math.min(text.length, 1 << 16), StandardCharsets.UTF_8).split("[\r\n]+", -1);
-        String line = first[Math.max(0, Math.min(lines.size(), first.length - 1) - 1)];
         for (char other : ";\t|".toCharArray()) {
             if (agreement(lines, other) == 0) continue;
-            List<String> cells = List.of(line.split(Pattern.quote(String.valueOf(other)), -1));
+            String start = new String(text, 0, Math.min(text.length, 1 << 16), StandardCharsets.UTF_8);
+            String[] rows = start.split("[\r\n]+", -1);
+            String row = rows[Math.max(0, Math.min(lines.size(), rows.length - 1) - 1)];
+            List<String> cells = List.of(row.split(Pattern.quote(String.valueOf(other)), -1));
             if (cells.stream().allMatch(cell -> DECIMAL.matcher(cell).matches())) return other;
         }
         return ',';

@@ -63,19 +63,21 @@ record ParquetColumnRoles(List<ParquetColumn> columns, ColumnSelection selection
     }
 
     private static int nameColumn(List<ParquetColumn> columns, ColumnSelection selection) {
-        return selection
-                .id()
-                .orElseGet(() -> first(
-                                columns, selection, c -> columns.get(c).name().equals(INDEX))
-                        .orElseGet(() -> first(columns, selection, c -> isUsualName(columns.get(c)))
-                                .orElse(-1)));
+        if (selection.id().isPresent()) return selection.id().getAsInt();
+        return first(selection, c -> isIndex(columns.get(c)))
+                .orElseGet(
+                        () -> first(selection, c -> isUsualName(columns.get(c))).orElse(-1));
     }
 
-    private static OptionalInt first(List<ParquetColumn> columns, ColumnSelection selection, IntPredicate wanted) {
-        return IntStream.range(0, columns.size())
+    private static OptionalInt first(ColumnSelection selection, IntPredicate wanted) {
+        return IntStream.range(0, selection.names().size())
                 .filter(selection::isFree)
                 .filter(wanted)
                 .findFirst();
+    }
+
+    private static boolean isIndex(ParquetColumn column) {
+        return column.name().equals(INDEX) && (column.isText() || column.isNumber());
     }
 
     private static boolean isUsualName(ParquetColumn column) {

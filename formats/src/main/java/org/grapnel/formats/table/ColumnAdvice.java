@@ -1,8 +1,10 @@
 package org.grapnel.formats.table;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
@@ -19,6 +21,7 @@ final class ColumnAdvice {
     private final TableSample sample;
     private final ReadOptions options;
     private final char mark;
+    private final Map<Integer, ColumnKind> kinds = new HashMap<>();
 
     ColumnAdvice(String file, ColumnRoles columns, TableSample sample, ReadOptions options) {
         this.file = file;
@@ -48,7 +51,7 @@ final class ColumnAdvice {
     }
 
     private ColumnKind kind(int c) {
-        return sample.column(c).kind(mark, sample.isDecided());
+        return kinds.computeIfAbsent(c, place -> sample.column(place).kind(mark, sample.isDecided()));
     }
 
     private String firstFault(int c) {

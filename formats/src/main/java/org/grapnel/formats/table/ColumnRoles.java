@@ -1,10 +1,11 @@
 package org.grapnel.formats.table;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.Excerpt;
@@ -18,6 +19,7 @@ public final class ColumnRoles {
 
     private final List<String> names;
     private final List<ColumnRole> roles = new ArrayList<>();
+    private final Map<ColumnRole, List<Integer>> places = new EnumMap<>(ColumnRole.class);
     private final List<CellFormat> formats = new ArrayList<>();
     private final char mark;
     private final boolean foundComma;
@@ -47,12 +49,12 @@ public final class ColumnRoles {
         for (int c = 0; c < columns.size(); c++) {
             ColumnSample cells = sample.column(c);
             columns.formats.add(cells.format(columns.mark).orElse(CellFormat.plain(columns.mark)));
-            if (c == nameColumn) columns.roles.add(ColumnRole.NAMES);
+            if (c == nameColumn) columns.add(ColumnRole.NAMES);
             else if (selection.role(c).isPresent())
-                columns.roles.add(selection.role(c).get());
-            else if (nameless.contains(c) && cells.isEmpty()) columns.roles.add(ColumnRole.EMPTY);
+                columns.add(selection.role(c).get());
+            else if (nameless.contains(c) && cells.isEmpty()) columns.add(ColumnRole.EMPTY);
             else {
-                columns.roles.add(ColumnRole.NUMBERS);
+                columns.add(ColumnRole.NUMBERS);
                 ColumnKind kind = cells.kind(columns.mark, sample.isDecided());
                 if (kind != ColumnKind.NUMBERS && kind != ColumnKind.EMPTY) troubles.add(c);
             }
@@ -63,6 +65,11 @@ public final class ColumnRoles {
             throw new DataException(
                     "%s: the file has no column of %s", file, options.featuresInRows() ? "samples" : "features");
         return columns;
+    }
+
+    private void add(ColumnRole role) {
+        places.computeIfAbsent(role, first -> new ArrayList<>()).add(roles.size());
+        roles.add(role);
     }
 
     public int size() {
@@ -92,10 +99,7 @@ public final class ColumnRoles {
 
     /** The columns with a role, in the order of the file. */
     public List<Integer> all(ColumnRole role) {
-        return IntStream.range(0, roles.size())
-                .filter(c -> roles.get(c) == role)
-                .boxed()
-                .toList();
+        return places.getOrDefault(role, List.of());
     }
 
     /** The column with the names of the rows, or −1. */
