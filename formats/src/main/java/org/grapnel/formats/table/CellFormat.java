@@ -76,6 +76,8 @@ public record CellFormat(char mark, String sign, boolean grouped, boolean truth)
 
     /** Tells whether the format can read the text. */
     boolean reads(String text) {
+        if (!truth && sign.isEmpty() && text.contains(other()) && !(grouped && isGrouped(text, mark)))
+            return false; // often asked, and exceptions are slow
         try {
             parse(text);
             return true;
@@ -93,6 +95,10 @@ public record CellFormat(char mark, String sign, boolean grouped, boolean truth)
                 && (mark == ',' ? COMMA : POINT).matcher(number).matches();
     }
 
+    private static boolean isDigitOrMark(char c) {
+        return (c >= '0' && c <= '9') || c == '.' || c == ',';
+    }
+
     /** The sign of a cell, or an empty text. */
     static String sign(String text) {
         return signed(text)
@@ -106,7 +112,8 @@ public record CellFormat(char mark, String sign, boolean grouped, boolean truth)
     }
 
     private static Optional<Matcher> signed(String text) {
-        if (text.length() > MAX_LENGTH) return Optional.empty();
+        if (text.isEmpty() || text.length() > MAX_LENGTH) return Optional.empty();
+        if (isDigitOrMark(text.charAt(0)) && isDigitOrMark(text.charAt(text.length() - 1))) return Optional.empty();
         Matcher matcher = SIGNED.matcher(text);
         boolean one = matcher.matches() && (matcher.group("before") == null) != (matcher.group("after") == null);
         return one ? Optional.of(matcher) : Optional.empty();
