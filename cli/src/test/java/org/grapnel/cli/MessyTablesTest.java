@@ -516,7 +516,11 @@ class MessyTablesTest {
                         "--features-in-rows --one-hot p",
                         "--one-hot needs categories in columns; with --features-in-rows the columns are samples"),
                 Arguments.of("a.svm", "1 1:2\n", "--id a", "--id has no meaning for a .svm file"),
-                Arguments.of("a.svm", "1 1:2\n", "--color a", "has no columns about the samples, so there is no 'a' for --color"));
+                Arguments.of(
+                        "a.svm",
+                        "1 1:2\n",
+                        "--color a",
+                        "has no columns about the samples, so there is no 'a' for --color"));
     }
 
     @ParameterizedTest(name = "{1} {2}")
