@@ -13,13 +13,17 @@ import org.grapnel.linalg.Matrix;
 /**
  * Notes that the groups of counts follow the depth of the samples, which is their total count. The measure is the share of the variance of log depth
  * that lies between the groups, adjusted for the number of groups: 1 − (1 − η²)(n − 1)/(n − c). A share above {@value #HIGH_SHARE} is noted. Counts
- * are whole numbers ≥ 0, as read or after log1p; data whose samples or features were scaled are not examined.
+ * are whole numbers ≥ 0, as read or after log1p, and not grey levels: large or mostly small. Data whose samples or features were scaled are not
+ * examined.
  */
 final class DepthNote {
     private static final double HIGH_SHARE = 0.5;
 
     /** log1p and its inverse change a count by less than this. */
     private static final double ROUNDING = 1e-6;
+
+    private static final int BYTE = 255;
+    private static final int SMALL = 15;
 
     private DepthNote() {}
 
@@ -33,7 +37,7 @@ final class DepthNote {
                 .map(share -> String.format(
                         Locale.ROOT,
                         "the groups follow the total count of the samples (%.0f %% of its variation lies between the groups): they may show the depth of"
-                                + " sequencing; give each sample the same total before the fit",
+                                + " sequencing; give each sample the same total before the fit (recipe counts)",
                         100 * share));
     }
 
@@ -42,14 +46,19 @@ final class DepthNote {
         double[] depths = new double[X.cols()];
         boolean[] counts = {true};
         double[] most = {0};
+        long[] small = {0};
+        long[] positive = {0};
         for (int i = 0; i < X.rows() && counts[0]; i++)
             X.forEachInRow(i, (j, x) -> {
                 double count = log1p ? Math.expm1(x) : x;
                 counts[0] &= count >= 0 && Math.abs(count - Math.rint(count)) <= (log1p ? ROUNDING : 0) * (1 + count);
                 most[0] = Math.max(most[0], count);
+                if (count > 0) positive[0]++;
+                if (count > 0 && count <= SMALL) small[0]++;
                 depths[j] += Math.rint(count);
             });
-        return counts[0] && most[0] > 1 ? Optional.of(depths) : Optional.empty();
+        boolean grey = most[0] <= BYTE && 2 * small[0] < positive[0];
+        return counts[0] && most[0] > 1 && !grey ? Optional.of(depths) : Optional.empty();
     }
 
     /** The adjusted share of the variance of log depth between the groups; samples without counts are left out. */

@@ -39,7 +39,7 @@ class DepthNoteTest {
         Preparation none = Preparation.none();
         assertThat(note(none, Dataset.of(counts(4))).orElseThrow())
                 .startsWith("the groups follow the total count of the samples (9")
-                .endsWith("give each sample the same total before the fit");
+                .endsWith("give each sample the same total before the fit (recipe counts)");
         assertThat(note(none.withLog1p(), Dataset.of(counts(4)))).isEqualTo(note(none, Dataset.of(counts(4))));
         try (DenseMatrix X = counts(4)) {
             assertThat(note(none, Dataset.of(SparseMatrix.of(X)))).isEqualTo(note(none, Dataset.of(counts(4))));
@@ -54,6 +54,9 @@ class DepthNoteTest {
         DenseMatrix halves = counts(4);
         halves.set(3, 5, 0.5);
         assertThat(note(Preparation.none(), Dataset.of(halves))).isEmpty();
+        DenseMatrix grey = DenseMatrix.zeros(4, N);
+        for (int i = 0; i < 4; i++) for (int j = 0; j < N; j++) grey.set(i, j, 40 + 70 * (j % 3) + i);
+        assertThat(note(Preparation.none(), Dataset.of(grey))).isEmpty();
         DenseMatrix ones = DenseMatrix.zeros(2, N);
         for (int j = 0; j < N; j++) ones.set(0, j, 1);
         assertThat(note(Preparation.none(), Dataset.of(ones))).isEmpty();
