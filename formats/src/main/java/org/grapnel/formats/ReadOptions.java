@@ -2,6 +2,7 @@ package org.grapnel.formats;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -17,6 +18,7 @@ import org.grapnel.runtime.Preconditions;
  * @param missing the words that mean a missing value in a text file; empty for the usual ones
  * @param resize the size to which images are scaled; empty to require that all have the same size
  * @param colors columns that tell more about the samples, such as their batch; they are no features
+ * @param part about how many bytes of a text table to read, evenly spread over it; empty to read all
  * @param table which columns of a table are features, and how its cells are written
  */
 public record ReadOptions(
@@ -28,6 +30,7 @@ public record ReadOptions(
         Optional<List<String>> missing,
         Optional<ImageSize> resize,
         List<String> colors,
+        OptionalLong part,
         TableOptions table) {
     /** The words that mean a missing value unless others are given. */
     public static final List<String> USUAL_MISSING = List.of("", "NA", "NaN", "nan", "null", "N/A", "#N/A", "?", "-");
@@ -56,49 +59,84 @@ public record ReadOptions(
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
+                OptionalLong.empty(),
                 TableOptions.plain());
     }
 
     public ReadOptions withLabels(String columnOrFile) {
         return new ReadOptions(
-                Optional.of(columnOrFile), featuresInRows, variable, delimiter, header, missing, resize, colors, table);
+                Optional.of(columnOrFile),
+                featuresInRows,
+                variable,
+                delimiter,
+                header,
+                missing,
+                resize,
+                colors,
+                part,
+                table);
     }
 
     public ReadOptions withFeaturesInRows() {
-        return new ReadOptions(labels, true, variable, delimiter, header, missing, resize, colors, table);
+        return new ReadOptions(labels, true, variable, delimiter, header, missing, resize, colors, part, table);
     }
 
     public ReadOptions withVariable(String name) {
         return new ReadOptions(
-                labels, featuresInRows, Optional.of(name), delimiter, header, missing, resize, colors, table);
+                labels, featuresInRows, Optional.of(name), delimiter, header, missing, resize, colors, part, table);
     }
 
     public ReadOptions withDelimiter(char between) {
         return new ReadOptions(
-                labels, featuresInRows, variable, Optional.of(between), header, missing, resize, colors, table);
+                labels, featuresInRows, variable, Optional.of(between), header, missing, resize, colors, part, table);
     }
 
     public ReadOptions withHeader(boolean present) {
         return new ReadOptions(
-                labels, featuresInRows, variable, delimiter, Optional.of(present), missing, resize, colors, table);
+                labels,
+                featuresInRows,
+                variable,
+                delimiter,
+                Optional.of(present),
+                missing,
+                resize,
+                colors,
+                part,
+                table);
     }
 
     public ReadOptions withMissing(List<String> words) {
         return new ReadOptions(
-                labels, featuresInRows, variable, delimiter, header, Optional.of(words), resize, colors, table);
+                labels, featuresInRows, variable, delimiter, header, Optional.of(words), resize, colors, part, table);
     }
 
     public ReadOptions withResize(ImageSize size) {
         return new ReadOptions(
-                labels, featuresInRows, variable, delimiter, header, missing, Optional.of(size), colors, table);
+                labels, featuresInRows, variable, delimiter, header, missing, Optional.of(size), colors, part, table);
     }
 
     public ReadOptions withColors(List<String> columns) {
-        return new ReadOptions(labels, featuresInRows, variable, delimiter, header, missing, resize, columns, table);
+        return new ReadOptions(
+                labels, featuresInRows, variable, delimiter, header, missing, resize, columns, part, table);
+    }
+
+    /** Reads only some rows of a large text table with a row per sample. The data then have no hash. */
+    public ReadOptions withPart(long bytes) {
+        return new ReadOptions(
+                labels,
+                featuresInRows,
+                variable,
+                delimiter,
+                header,
+                missing,
+                resize,
+                colors,
+                OptionalLong.of(bytes),
+                table);
     }
 
     public ReadOptions withTable(TableOptions columnsAndCells) {
         return new ReadOptions(
-                labels, featuresInRows, variable, delimiter, header, missing, resize, colors, columnsAndCells);
+                labels, featuresInRows, variable, delimiter, header, missing, resize, colors, part, columnsAndCells);
     }
 }

@@ -47,6 +47,11 @@ public final class DescribeCommand implements Callable<Integer> {
     private static final int KEEP = 50;
     private static final int GUESSES = 5;
 
+    /** The size up to which a text table is read whole, and the bytes that are read of a larger one. */
+    private static final long LARGE_FILE = 128L << 20;
+
+    private static final long PART_BYTES = 64L << 20;
+
     /** The entries of X up to which all samples are described; this many take about a second. */
     private static final long MOST_ENTRIES = 50_000_000;
 
@@ -85,16 +90,19 @@ public final class DescribeCommand implements Callable<Integer> {
         List<String> notices = new ArrayList<>();
         ReadOptions readOptions = options.readOptions();
         List<String> guesses = readOptions.labels().isPresent() ? List.of() : guesses(readOptions);
-        ReadData read = read(readOptions, guesses, notices);
+        ReadData read = readPartOrAll(readOptions, guesses, notices);
         try (Dataset unshaped = read.data;
                 ExecutionContext context = ExecutionContext.create(threads)) {
-            Dataset all = options.withPictureShape(unshaped);
-            checkNumbers(all);
-            int described = described(all);
-            try (Dataset some = described < all.X().cols() ? all.evenly(described) : all) {
+            Dataset known = options.withPictureShape(unshaped);
+            org.grapnel.Spec spec = spec(known);
+            spec.model().check(known.X(), spec.rank(), spec.keep());
+            int described = described(known);
+            try (Dataset some = described < known.X().cols() ? known.evenly(described) : known) {
                 Description description = Description.compute(context, some);
-                Optional<FitEstimate> estimate = description.isFit() ? estimate(all, notices) : Optional.empty();
-                print(new DescribeResult(data, read.options, all, some, description, notices, guesses, estimate));
+                Optional<FitEstimate> estimate =
+                        description.isFit() ? estimate(known, read.samples, spec, notices) : Optional.empty();
+                print(new DescribeResult(
+                        data, read.options, some, read.samples, description, notices, guesses, estimate));
             }
         }
         return 0;
@@ -116,23 +124,44 @@ public final class DescribeCommand implements Callable<Integer> {
                         n, Math.max(1, MOST_ENTRIES / Math.max(1, all.X().rows())));
     }
 
-    private void checkNumbers(Dataset all) {
-        spec(all).model().check(all.X(), spec(all).rank(), spec(all).keep());
-    }
+    /**
+     * The data, or a part of them.
+     *
+     * @param samples the number of all samples, estimated if a part was read
+     */
+    private record ReadData(Dataset data, ReadOptions options, int samples) {}
 
-    private record ReadData(Dataset data, ReadOptions options) {}
+    /** Reads a part of a large file; all of it if it cannot be read in parts, or to name the place of a fault. */
+    private ReadData readPartOrAll(ReadOptions readOptions, List<String> guesses, List<String> notices) {
+        long size = data.toFile().length();
+        if (!full && size > LARGE_FILE) {
+            List<String> found = new ArrayList<>();
+            try {
+                ReadData part = read(readOptions.withPart(PART_BYTES), guesses, found);
+                notices.addAll(found);
+                boolean whole = !part.data.source().sha256().isEmpty();
+                double times = whole ? 1 : (double) size / PART_BYTES;
+                return new ReadData(part.data, part.options, (int)
+                        Math.min(Integer.MAX_VALUE, part.data.X().cols() * times));
+            } catch (DataException e) {
+                // a fault, or a quoted cell that a part has cut: the whole file tells
+            }
+        }
+        return read(readOptions, guesses, notices);
+    }
 
     /** Reads the data. If a column of text prevents that, it is used as labels, with a notice. */
     private ReadData read(ReadOptions readOptions, List<String> guesses, List<String> notices) {
         try {
-            return new ReadData(Datasets.read(data, readOptions, notices::add), readOptions);
+            Dataset read = Datasets.read(data, readOptions, notices::add);
+            return new ReadData(read, readOptions, read.X().cols());
         } catch (DataException error) {
             for (String guess : guesses) {
                 try {
                     ReadOptions labelled = readOptions.withLabels(guess);
                     Dataset read = Datasets.read(data, labelled, notices::add);
                     notices.add("read with --labels " + guess + "; without it: " + error.getMessage());
-                    return new ReadData(read, labelled);
+                    return new ReadData(read, labelled, read.X().cols());
                 } catch (DataException next) {
                     // there are further problems; the first one is reported below
                 }
@@ -153,9 +182,10 @@ public final class DescribeCommand implements Callable<Integer> {
     }
 
     /** The estimated cost of a fit by the recommended method; empty, with a notice, if it does not suit these data. */
-    private Optional<FitEstimate> estimate(Dataset dataset, List<String> notices) {
+    private static Optional<FitEstimate> estimate(
+            Dataset known, int samples, org.grapnel.Spec spec, List<String> notices) {
         try {
-            return Optional.of(FitEstimate.compute(dataset.X(), spec(dataset)));
+            return Optional.of(FitEstimate.compute(known.X(), samples, spec));
         } catch (IllegalArgumentException | DataException e) {
             notices.add("the cost of a fit cannot be estimated: " + e.getMessage());
             return Optional.empty();

@@ -12,22 +12,27 @@ import org.grapnel.formats.ReadOptions;
  * The description of a data file, with what it was made from.
  *
  * @param options the options that the file was read with
- * @param all the data as read
  * @param data the samples that are described: all, or some of many
+ * @param samples the number of all samples, estimated if only a part of the file was read
  * @param labelNames names of columns that may hold labels
  * @param estimate the estimated cost of a fit; empty if these data cannot be fitted
  */
 public record DescribeResult(
         Path file,
         ReadOptions options,
-        Dataset all,
         Dataset data,
+        int samples,
         Description description,
         List<String> notices,
         List<String> labelNames,
         Optional<FitEstimate> estimate) {
     /** Whether only some of the samples are described. */
     boolean isPart() {
-        return data.X().cols() < all.X().cols();
+        return data.X().cols() < samples;
+    }
+
+    /** Whether only a part of the file was read, so that the number of samples is an estimate. */
+    boolean isEstimated() {
+        return data.source().sha256().isEmpty();
     }
 }

@@ -18,8 +18,10 @@ public final class DescriptionJson {
         Description description = result.description();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("data", result.file().toString());
-        json.put("data_sha256", result.data().source().sha256());
-        json.put("samples", result.all().X().cols());
+        json.put(
+                "data_sha256",
+                result.isEstimated() ? null : result.data().source().sha256());
+        json.put("samples", result.samples());
         json.put("samples_described", description.samples());
         json.put("features", description.features());
         json.put("sparse", description.sparse());

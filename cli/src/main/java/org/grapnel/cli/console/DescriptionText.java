@@ -25,7 +25,7 @@ public final class DescriptionText {
         Description description = result.description();
         List<String> lines = new ArrayList<>();
         lines.add("data       " + result.file() + ": "
-                + Text.count(result.all().X().cols(), "sample") + ", "
+                + (result.isEstimated() ? "about " : "") + Text.count(result.samples(), "sample") + ", "
                 + Text.count(description.features(), "feature")
                 + description
                         .picture()
@@ -38,7 +38,8 @@ public final class DescriptionText {
             lines.add("read       " + (notice.startsWith(file) ? notice.substring(file.length()) : notice));
         if (result.isPart())
             lines.add(Text.format(
-                    "described  from %,d of the samples, evenly spread; --full describes all", description.samples()));
+                    "described  from %,d of the samples, evenly spread; --full %s all",
+                    description.samples(), result.isEstimated() ? "reads" : "describes"));
         lines.add(Text.format(
                 "memory     %s, %s; %.1f %% of the entries are 0",
                 Description.memory(bytes(result)),
@@ -152,8 +153,7 @@ public final class DescriptionText {
 
     /** The memory of all samples. */
     static long bytes(DescribeResult result) {
-        double part =
-                (double) result.data().X().cols() / Math.max(1, result.all().X().cols());
+        double part = (double) result.data().X().cols() / Math.max(1, result.samples());
         return Math.round(result.description().bytes() / Math.max(part, 1e-9));
     }
 

@@ -67,7 +67,10 @@ public final class CsvReader implements DatasetReader {
 
     @Override
     public Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
-        return InputFile.readOnce(file, in -> read(in, CsvText.of(in), options, notice));
+        InputFile.ReadAction<Dataset> action = in -> read(in, CsvText.of(in), options, notice);
+        return options.part().isPresent() && !options.featuresInRows()
+                ? InputFile.readPart(file, options.part().getAsLong(), action)
+                : InputFile.readOnce(file, action);
     }
 
     /** Reads a table that another format gives as text. */

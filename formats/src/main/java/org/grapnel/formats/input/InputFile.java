@@ -22,6 +22,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.IntSupplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -49,20 +50,26 @@ public final class InputFile implements Closeable {
 
     private final Path path;
     private final long bytes;
+    private final OptionalLong most; // the bytes to read, if not all
     private long bytesRead;
     private IntSupplier readAhead = () -> 0;
     private final DigestInputStream onDisk;
     private final InputStream content;
 
-    /** @param allowLink whether a symbolic link to a stream of this process is allowed */
-    private InputFile(Path path, boolean allowLink) throws IOException {
+    /**
+     * @param allowLink whether a symbolic link to a stream of this process is allowed
+     * @param most about how many bytes to read, spread over the file; empty to read all
+     */
+    private InputFile(Path path, boolean allowLink, OptionalLong most) throws IOException {
         this.path = path;
         if (Files.isDirectory(path)) throw new DataException("%s: is a folder; a file is needed", path);
         if (Files.exists(path) && !Files.isRegularFile(path) && !isStream(path) && !(allowLink && leadsToStream(path)))
             throw new DataException("%s: is not a file but a pipe or a device; a regular file is needed", path);
         bytes = Files.size(path);
-        onDisk = new DigestInputStream(
-                new CountingInputStream(Files.newInputStream(path), n -> bytesRead = n), sha256());
+        this.most = most.isPresent() && most.getAsLong() < bytes && !isGzip(path) ? most : OptionalLong.empty();
+        InputStream stored =
+                this.most.isPresent() ? new FileParts(path, this.most.getAsLong()) : Files.newInputStream(path);
+        onDisk = new DigestInputStream(new CountingInputStream(stored, n -> bytesRead = n), sha256());
         try {
             content = new BufferedInputStream(isGzip(path) ? decompress() : onDisk, BUFFER);
         } catch (IOException e) {
@@ -107,7 +114,7 @@ public final class InputFile implements Closeable {
      * end; {@code /dev/stdin} and {@code <(…)} are allowed.
      */
     public static <T> T read(Path path, ReadAction<T> action) {
-        return read(path, false, action);
+        return read(path, false, OptionalLong.empty(), action);
     }
 
     /**
@@ -115,11 +122,16 @@ public final class InputFile implements Closeable {
      * format.
      */
     public static <T> T readOnce(Path path, ReadAction<T> action) {
-        return read(path, true, action);
+        return read(path, true, OptionalLong.empty(), action);
     }
 
-    private static <T> T read(Path path, boolean allowLink, ReadAction<T> action) {
-        try (InputFile in = new InputFile(path, allowLink)) {
+    /** Reads some lines of a text file, about as many bytes as {@code most}, evenly spread over it; all if it has no more or is compressed. */
+    public static <T> T readPart(Path path, long most, ReadAction<T> action) {
+        return read(path, true, OptionalLong.of(most), action);
+    }
+
+    private static <T> T read(Path path, boolean allowLink, OptionalLong most, ReadAction<T> action) {
+        try (InputFile in = new InputFile(path, allowLink, most)) {
             return action.apply(in);
         } catch (OutOfMemoryError e) {
             throw e instanceof FileOutOfMemoryError ? e : new FileOutOfMemoryError(path, e);
@@ -208,7 +220,8 @@ public final class InputFile implements Closeable {
 
     /** The part of the file on disk that has been read, from 0 to 1. */
     public double fractionRead() {
-        return bytes == 0 ? 1 : Math.min(1, (double) (bytesRead - readAhead.getAsInt()) / bytes);
+        long all = most.orElse(bytes);
+        return all == 0 ? 1 : Math.min(1, (double) (bytesRead - readAhead.getAsInt()) / all);
     }
 
     /** Returns the content as text: UTF-8, or UTF-16 if it has that byte order mark. Malformed bytes are an error. */
@@ -243,8 +256,9 @@ public final class InputFile implements Closeable {
         return true;
     }
 
-    /** Reads the rest of the file, so that the hash covers all of it, and returns the path, size and hash. */
+    /** Reads the rest of the file, so that the hash covers all of it, and returns the path, size and hash. A part of a file has no hash. */
     public DataSource source() throws IOException {
+        if (most.isPresent()) return new DataSource(name(), bytes, "");
         onDisk.transferTo(OutputStream.nullOutputStream());
         String hash = HexFormat.of().formatHex(onDisk.getMessageDigest().digest());
         return new DataSource(name(), bytes, hash);
