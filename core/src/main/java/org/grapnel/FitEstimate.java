@@ -7,8 +7,8 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.select.SubsampleFrequency;
 
 /**
- * An estimate of the time and the memory of a fit by the recommended method, from start to report. It is computed from the size of the data alone,
- * so it takes no time.
+ * An estimate of the time and the memory of a fit by the recommended method, from start to report. It is computed from the size of the data and
+ * the speed of the machine, in a few milliseconds.
  *
  * <p>The processor time of a phase is its number of operations times a constant. The constants were fitted to twelve fits of 50 to 100,000 samples and 20 to
  * 10,000 features ({@code bench/estimate}); {@link MachineSpeed} carries them over to another machine. The number of looks and of iterations depends on the
@@ -94,8 +94,8 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
      * @param samples the number of all samples
      */
     public static FitEstimate compute(Matrix X, int samples, Spec spec) {
-        double stored = (double) X.nonZeros() * samples / Math.max(1, X.cols());
-        if (X.isDense()) stored = (double) X.rows() * samples;
+        double stored =
+                X.isDense() ? (double) X.rows() * samples : (double) X.nonZeros() * samples / Math.max(1, X.cols());
         return new WorkCount(X.rows(), samples, stored, X.isDense(), spec).estimate(MachineSpeed.slowness());
     }
 

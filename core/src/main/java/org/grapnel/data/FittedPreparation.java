@@ -19,12 +19,13 @@ import org.grapnel.runtime.Preconditions;
  * normalization asks for it; x ← (x − featureShift)/featureDivisor.
  *
  * @param total the sum of every sample; empty if samples keep their sums
+ * @param read the number of features over which the sums were taken: those of the data as read
  * @param log1p whether logarithms are taken
  * @param normalize how X is scaled as a whole
  * @param features the kept features, in the order of the prepared data
  */
 public record FittedPreparation(
-        OptionalDouble total, boolean log1p, Normalization normalize, List<FeatureTransform> features) {
+        OptionalDouble total, int read, boolean log1p, Normalization normalize, List<FeatureTransform> features) {
     public FittedPreparation {
         features = List.copyOf(features);
     }
@@ -84,8 +85,7 @@ public record FittedPreparation(
                             i -> features.get(i).shift() == 0 && features.get(i).featureShift() == 0))
                 PreparationSteps.requireNonNegative(
                         at, feature -> places[feature], "those of the fit were numbers >= 0");
-            if (total.isPresent())
-                at = PreparationSteps.scaleSamples(at, PreparationSteps.depths(fresh), total.getAsDouble());
+            if (total.isPresent()) at = PreparationSteps.scaleSamples(at, depths(fresh, read), total.getAsDouble());
             if (log1p) at = PreparationSteps.log1p(at, feature -> places[feature]);
             at = PreparationSteps.clip(at, column(used, FeatureTransform::cap));
             at = PreparationSteps.fill(at, column(used, FeatureTransform::fill));
@@ -100,6 +100,16 @@ public record FittedPreparation(
             at.close();
             throw e;
         }
+    }
+
+    /** The sums of other samples, which must be over as many features as in the fit, or they would be smaller. */
+    private static double[] depths(Dataset fresh, int read) {
+        if (fresh.X().rows() < read)
+            throw new DataException(
+                    "%s: has %d features, the fit had %d; every sample is scaled by its sum, which needs all of them",
+                    fresh.source().path(), fresh.X().rows(), read);
+        PreparationSteps.requireNonNegative(fresh, feature -> feature, "sums of samples need numbers >= 0");
+        return PreparationSteps.depths(fresh);
     }
 
     /** Returns the features of the preparation that other samples do not have. */

@@ -2,6 +2,7 @@ package org.grapnel.data;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import org.grapnel.linalg.Matrix;
 
 /**
@@ -19,38 +20,63 @@ record OutlierCell(int feature, int sample, double value, double share) {
 
     static Optional<OutlierCell> find(Matrix X) {
         if ((long) X.rows() * X.cols() < FEWEST_ENTRIES) return Optional.empty();
-        double[] row = new double[X.cols()];
-        double all = 0;
-        double largest = 0;
-        int feature = 0;
-        int sample = 0;
+        double[] mean = X.rowSums();
+        for (int i = 0; i < mean.length; i++) mean[i] /= X.cols();
+        Search search = new Search(mean);
         for (int i = 0; i < X.rows(); i++) {
-            X.row(i, row);
-            double mean = 0;
-            for (double x : row) mean += x / row.length;
-            for (int j = 0; j < row.length; j++) {
-                double square = (row[j] - mean) * (row[j] - mean);
-                all += square;
-                if (square <= largest) continue;
-                largest = square;
-                feature = i;
-                sample = j;
-            }
+            search.feature = i;
+            search.stored = 0;
+            X.forEachInRow(i, search::add);
+            search.all += (X.cols() - search.stored) * mean[i] * mean[i]; // zeros that are not stored
         }
-        double share = largest / all;
-        if (!(share > MOST) || all == Double.POSITIVE_INFINITY) return Optional.empty();
-        return Optional.of(new OutlierCell(feature, sample, X.get(feature, sample), share));
+        return search.found(X);
     }
 
-    String describe(Dataset data) {
+    /** The largest squared deviation so far. A zero outweighs nothing, so only stored entries can be found. */
+    private static final class Search {
+        private final double[] mean;
+        private int feature;
+        private long stored;
+        private double all;
+        private double largest;
+        private int largestFeature;
+        private int largestSample;
+
+        Search(double[] mean) {
+            this.mean = mean;
+        }
+
+        private void add(int sample, double x) {
+            stored++;
+            double square = (x - mean[feature]) * (x - mean[feature]);
+            all += square;
+            if (square <= largest) return;
+            largest = square;
+            largestFeature = feature;
+            largestSample = sample;
+        }
+
+        private Optional<OutlierCell> found(Matrix X) {
+            double share = largest / all;
+            if (!(share > MOST) || all == Double.POSITIVE_INFINITY) return Optional.empty();
+            double value = X.get(largestFeature, largestSample);
+            return Optional.of(new OutlierCell(largestFeature, largestSample, value, share));
+        }
+    }
+
+    /**
+     * Says which value it is.
+     *
+     * @param origin the index of a feature in the data as read
+     * @param advice what else helps than to mend it
+     */
+    String describe(Dataset data, IntUnaryOperator origin, String advice) {
         return String.format(
                 Locale.ROOT,
-                "sample %d (%s), feature %d (%s) is %s and outweighs everything else: %.0f %% of all squared deviations are in this one value; if it is an error mend it, else Preparation.withClip(0.99) limits it",
-                sample,
-                data.samples().get(sample),
-                feature,
-                data.features().get(feature),
+                "%s is %s after the preparation and outweighs everything else: %.0f %% of all squared deviations are in this one value; if it is an error mend it%s",
+                data.place(sample, feature, origin),
                 value,
-                100 * share);
+                100 * share,
+                advice);
     }
 }

@@ -108,10 +108,16 @@ public record Preparation(
         return new Preparation(log1p, clip, impute, dropConstant, topVariance, normalize, total, scale, recipe);
     }
 
-    /** Adds the steps of a recipe. A normalization that was chosen already stays. */
+    /** Adds the steps of a recipe. Its normalization may have been chosen already; another one contradicts it. */
     public Preparation withRecipe(Recipe added) {
         Preparation steps = added == Recipe.COUNTS ? withLog1p() : this;
         Normalization own = added.normalization();
+        Preconditions.require(
+                normalize == Normalization.NONE || own == Normalization.NONE || normalize == own,
+                "recipe %s normalizes by %s, not by %s",
+                added,
+                own,
+                normalize);
         if (own != Normalization.NONE && normalize == Normalization.NONE) steps = steps.withNormalize(own);
         return new Preparation(
                 steps.log1p,

@@ -14,6 +14,7 @@ import org.grapnel.linalg.Matrix;
 final class PreparationFitter {
     private final Preparation how;
     private final List<String> notes = new ArrayList<>();
+    private final int read; // the features of the data as read
     private Dataset at;
     private int[] stay;
     private OptionalDouble total = OptionalDouble.empty();
@@ -28,6 +29,7 @@ final class PreparationFitter {
         this.how = how;
         at = data;
         int p = data.X().rows();
+        read = p;
         stay = IntStream.range(0, p).toArray();
         cap = filledWith(p, Double.POSITIVE_INFINITY);
         fill = filledWith(p, Double.NaN);
@@ -66,7 +68,8 @@ final class PreparationFitter {
         normalize();
         if (how.featureScale() != FeatureScaling.NONE) scaleFeatures();
         notes.addAll(at.check(feature -> stay[feature]));
-        OutlierCell.find(at.X()).ifPresent(cell -> notes.add(cell.describe(at)));
+        String limit = how.clip().isPresent() ? "" : ", else Preparation.withClip(0.99) limits it";
+        OutlierCell.find(at.X()).ifPresent(cell -> notes.add(cell.describe(at, feature -> stay[feature], limit)));
         List<FittedPreparation.FeatureTransform> features = IntStream.range(
                         0, at.X().rows())
                 .mapToObj(i -> new FittedPreparation.FeatureTransform(
@@ -78,7 +81,7 @@ final class PreparationFitter {
                         featureShift[i],
                         featureDivisor[i]))
                 .toList();
-        FittedPreparation recipe = new FittedPreparation(total, how.log1p(), how.normalize(), features);
+        FittedPreparation recipe = new FittedPreparation(total, read, how.log1p(), how.normalize(), features);
         return new PreparedData(at, how, recipe, IntStream.of(stay).boxed().toList(), picture, notes);
     }
 
@@ -115,7 +118,7 @@ final class PreparationFitter {
 
     /**
      * Limits every feature to a quantile of its values that are not zero. Zeros do not count, or a feature that few samples have would lose all it
-     * tells about them.
+     * tells about them. The quantile is rounded down, so that a single outlier is limited however few samples there are.
      */
     private void clip(double quantile) {
         double[] row = new double[at.X().cols()];
@@ -127,7 +130,7 @@ final class PreparationFitter {
                     .sorted()
                     .toArray();
             if (values.length == 0) continue;
-            double most = values[(int) Math.ceil(quantile * values.length) - 1];
+            double most = values[(int) Math.floor(quantile * (values.length - 1) + 1e-9)];
             if (most == values[values.length - 1]) continue;
             cap[i] = most;
             clipped += Arrays.stream(values).filter(x -> x > most).count();

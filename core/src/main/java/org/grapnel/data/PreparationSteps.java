@@ -58,7 +58,9 @@ final class PreparationSteps {
         for (int i = 0; i < data.X().rows(); i++) {
             data.X().row(i, row);
             for (int j = 0; j < row.length; j++)
-                if (row[j] < 0) throw data.invalidCell(j, i, origin, " is " + row[j] + ": negative; " + why);
+                if (row[j] < 0)
+                    throw data.invalidCell(
+                            j, i, origin, " is " + row[j] + (row[j] < 0 ? ": negative; " : ": infinite; ") + why);
         }
     }
 
@@ -79,12 +81,15 @@ final class PreparationSteps {
         }
         int[] empty =
                 IntStream.range(0, depth.length).filter(j -> !(depth[j] > 0)).toArray();
+        boolean one = empty.length == 1;
         if (empty.length > 0)
             throw new DataException(
-                    "%s: %s of depth 0, all of its numbers are 0, so nothing can scale it to the sum of the others; leave out %s",
+                    "%s: %s depth 0: all %s numbers are 0, so %s cannot be scaled to the sum of the others; leave %s out of the file",
                     data.source().path(),
-                    samples(data, empty) + (empty.length == 1 ? " is" : " are each"),
-                    empty.length == 1 ? "this sample" : "these samples");
+                    samples(data, empty) + (one ? " has" : " have"),
+                    one ? "its" : "their",
+                    one ? "it" : "they",
+                    one ? "it" : "them");
         return depth;
     }
 

@@ -3,6 +3,7 @@ package org.grapnel.data;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Something known about every sample that is no feature, such as its batch or donor. It colours the pictures and is compared with the groups, and
@@ -13,6 +14,8 @@ import java.util.Optional;
 public record SampleColumn(String name, List<String> values) {
     /** More different numbers than this are a measurement, such as an age; fewer may be names of groups. */
     private static final int MOST_CATEGORIES = 30;
+
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
 
     public SampleColumn {
         values = List.copyOf(values);
@@ -31,8 +34,15 @@ public record SampleColumn(String name, List<String> values) {
         return different > MOST_CATEGORIES ? Optional.of(numbers) : Optional.empty();
     }
 
+    /** Whether a sample has no value. */
+    public static boolean isMissing(String value) {
+        return value.isBlank() || value.equals("NA") || value.equalsIgnoreCase("nan");
+    }
+
+    /** Parses a plain decimal number; Java itself would also take 12d or 0x1p3. */
     private static double number(String text) {
-        boolean missing = text.isBlank() || text.equals("NA") || text.equalsIgnoreCase("nan");
-        return missing ? Double.NaN : Double.parseDouble(text);
+        if (isMissing(text)) return Double.NaN;
+        if (!NUMBER.matcher(text).matches()) throw new NumberFormatException(text);
+        return Double.parseDouble(text);
     }
 }

@@ -39,7 +39,7 @@ public record ColumnAgreement(String column, int values, Score nmi, boolean grou
         List<Integer> of = new ArrayList<>();
         for (int j = 0; j < column.values().size(); j++) {
             String value = column.values().get(j);
-            if (ContingencyTable.isMissing(value)) continue;
+            if (SampleColumn.isMissing(value)) continue;
             known.add(value);
             of.add(groups.labelOf(j));
         }
@@ -89,15 +89,13 @@ public record ColumnAgreement(String column, int values, Score nmi, boolean grou
      */
     public static List<String> warnings(Dataset data, Clustering groups) {
         double truth = data.labels()
-                .map(labels -> compute(new SampleColumn("labels", labels), groups).nmi)
-                .filter(Score::isDefined)
-                .map(Score::get)
+                .map(labels -> Nmi.compute(ContingencyTable.of(labels, groups.toArray())))
                 .orElse(Double.NEGATIVE_INFINITY);
         return compute(data.columns(), groups).stream()
                 .filter(color -> color.groupsFollow && color.nmi.get() > truth)
                 .map(color -> String.format(
                         Locale.ROOT,
-                        "the groups follow '%s' (NMI %.2f): if it is technical, as a batch is, they may be batches, not cell types",
+                        "the groups follow '%s' (NMI %.2f): if it is technical, as a batch is, they may not be the groups you look for",
                         color.column,
                         color.nmi.get()))
                 .toList();

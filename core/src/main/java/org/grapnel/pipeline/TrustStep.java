@@ -183,17 +183,19 @@ final class TrustStep {
      * What the null models say.
      *
      * @param leaving the share of edges that leave the groups
-     * @param nullLeaving the smallest such share among the null models
+     * @param nullLeaving the smallest such share among the null models; their mean if the smallest is less than an edge
      * @param modularity the modularity of the groups over the mean of the null models
      */
     private record Evidence(double leaving, double nullLeaving, double neededGap, double modularity) {
         private double gap() {
-            return nullLeaving > ROUNDING ? 1 - leaving / nullLeaving : 0;
+            return nullLeaving > ROUNDING ? Math.max(-1, 1 - leaving / nullLeaving) : 0;
         }
 
         static Evidence of(double leaving, double nullLeaving, double meanNullLeaving, long edges, double modularity) {
             double error = 1 / Math.sqrt(Math.max(ROUNDING, meanNullLeaving) * (double) Math.max(1, edges));
-            return new Evidence(leaving, nullLeaving, Math.min(LARGEST_NEEDED, LEAST_GAP + error), modularity);
+            // few samples may fall apart by chance in one null model, which then says nothing
+            double usual = nullLeaving * edges < 1 ? meanNullLeaving : nullLeaving;
+            return new Evidence(leaving, usual, Math.min(LARGEST_NEEDED, LEAST_GAP + error), modularity);
         }
     }
 

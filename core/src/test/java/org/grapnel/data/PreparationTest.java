@@ -358,7 +358,7 @@ class PreparationTest {
         assertRefused(
                 Preparation.none().withNormalize(Normalization.TOTAL),
                 new double[][] {{1, 0, 2}, {1, 0, 0}},
-                "memory: sample 1 (1) is of depth 0, all of its numbers are 0, so nothing can scale it to the sum of the others; leave out this sample");
+                "memory: sample 1 (1) has depth 0: all its numbers are 0, so it cannot be scaled to the sum of the others; leave it out of the file");
         assertRefused(
                 Preparation.none().withNormalize(Normalization.TOTAL),
                 new double[][] {{1, 0, 2, -1}},
@@ -427,8 +427,58 @@ class PreparationTest {
             assertThat(prepared.notes())
                     .singleElement()
                     .asString()
-                    .startsWith("sample 17 (17), feature 2 (f2) is 1000000.0");
+                    .startsWith("sample 17 (17), feature 2 (f2) is 1000000.0 after the preparation and outweighs");
             assertThat(clipped.notes()).noneMatch(note -> note.contains("outweighs"));
         }
+    }
+
+    @Test
+    void anOutlierIsNamedByItsPlaceInTheFile() {
+        double[][] x = TestMatrices.uniform(3, 6, 30);
+        x[0] = new double[30]; // dropped, so that every other feature moves up
+        x[3][4] = 1e6;
+        Preparation how = Preparation.none().withDropConstant();
+        for (Dataset data : List.of(data(x), sparse(x)))
+            try (PreparedData prepared = how.apply(data)) {
+                assertThat(prepared.notes().get(1)).startsWith("sample 4 (4), feature 3 (f3) is 1000000.0");
+            }
+    }
+
+    /** The sum of a sample is over all features of its file, which must be as many as those of the fit. */
+    @Test
+    void sumsOfNewSamplesNeedAllFeatures() {
+        double[][] x = TestMatrices.map(TestMatrices.uniform(1, 6, 12), v -> Math.ceil(20 * v));
+        Preparation how = Preparation.none().withNormalize(Normalization.TOTAL).withTopVariance(3);
+        try (PreparedData prepared = how.apply(data(x));
+                Dataset fewer = data(Arrays.copyOf(x, 5));
+                Dataset negative = data(x)) {
+            FittedPreparation fitted = prepared.fittedPreparation();
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> fitted.apply(fewer.withFeatures(fewer.X(), names(fitted, 5)), new int[] {0}))
+                    .withMessageContaining("has 5 features, the fit had 6; every sample is scaled by its sum");
+            ((DenseMatrix) negative.X()).set(other(fitted), 2, -5);
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> fitted.apply(negative, new int[] {0}))
+                    .withMessageContaining("is -5.0: negative; sums of samples need numbers >= 0");
+        }
+    }
+
+    /** The names of the fitted features, and others. */
+    private static List<String> names(FittedPreparation fitted, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i ->
+                        i < fitted.features().size() ? fitted.features().get(i).name() : "other" + i)
+                .toList();
+    }
+
+    /** A feature that the preparation dropped. */
+    private static int other(FittedPreparation fitted) {
+        List<String> kept = fitted.features().stream()
+                .map(FittedPreparation.FeatureTransform::name)
+                .toList();
+        return IntStream.range(0, 6)
+                .filter(i -> !kept.contains("f" + i))
+                .findFirst()
+                .orElseThrow();
     }
 }

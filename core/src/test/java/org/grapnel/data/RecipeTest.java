@@ -1,7 +1,9 @@
 package org.grapnel.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -81,7 +83,7 @@ class RecipeTest {
             try (Dataset data = data(x, genes())) {
                 assertThat(Recipe.suggest(data)).isEqualTo(Optional.empty());
             }
-        double[][] few = java.util.Arrays.copyOf(counts(5, 0.6, j -> 1 + j % 4), 20);
+        double[][] few = Arrays.copyOf(counts(5, 0.6, j -> 1 + j % 4), 20);
         try (Dataset table = Dataset.of(DenseMatrix.of(few))) {
             assertThat(Recipe.suggest(table)).isEmpty();
         }
@@ -102,6 +104,10 @@ class RecipeTest {
                         .total()
                         .orElseThrow())
                 .isEqualTo(1e4);
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Preparation.none().withNormalize(Normalization.L2).withRecipe(Recipe.COUNTS))
+                .withMessage("recipe counts normalizes by total, not by l2");
         assertThat(Recipe.NONE.preparation()).isEqualTo(Preparation.none());
     }
 }

@@ -81,14 +81,26 @@ class ColumnAgreementTest {
                 .isFalse();
     }
 
+    /** Forty classes that are numbers are classes, not measurements to be cut into bins. */
+    @Test
+    void labelsAreNeverMeasurements() {
+        Clustering forty =
+                Clustering.ofLabels(40, IntStream.range(0, N).map(j -> j % 40).toArray());
+        try (Dataset data = Dataset.of(DenseMatrix.zeros(1, N))) {
+            Dataset faces = data.withLabels(column("person", j -> "" + j % 40).values())
+                    .withColumns(List.of(column("batch", j -> j < 20 ? "x" : "b" + j % 40)));
+            assertThat(ColumnAgreement.warnings(faces, forty)).isEmpty();
+        }
+    }
+
     @Test
     void warningNamesTheColumnUnlessTheLabelsExplainIt() {
         try (Dataset data = Dataset.of(DenseMatrix.zeros(1, N))) {
             Dataset batches = data.withColumns(List.of(column("batch", j -> j < 20 ? "b9" : "b" + j % 4)));
             assertThat(ColumnAgreement.warnings(batches, FOUR))
                     .containsExactly(
-                            "the groups follow 'batch' (NMI 0.91): if it is technical, as a batch is, they may be"
-                                    + " batches, not cell types");
+                            "the groups follow 'batch' (NMI 0.91): if it is technical, as a batch is, they may not be"
+                                    + " the groups you look for");
             List<String> truth = column("type", j -> "t" + j % 4).values();
             assertThat(ColumnAgreement.warnings(batches.withLabels(truth), FOUR))
                     .isEmpty();

@@ -75,6 +75,7 @@ class SampleTransformTest {
                     Model.GNMF,
                     new FittedPreparation(
                             OptionalDouble.empty(),
+                            P,
                             false,
                             Normalization.NONE,
                             IntStream.range(0, P)

@@ -3,16 +3,13 @@ package org.grapnel.options;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.TableOptions;
-import org.grapnel.options.console.Text;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
@@ -22,8 +19,6 @@ public final class DataOptions {
     private static final String SIZE = "[1-9][0-9]{0,5}x[1-9][0-9]{0,5}";
     /** Entries of summary.json that hold for new samples too. */
     public static final List<String> REPEATED = List.of("drop", "columns", "one_hot", "decimal");
-
-    private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
 
     @Option(
             names = "--labels",
@@ -256,17 +251,6 @@ public final class DataOptions {
         } catch (DataException e) {
             throw new DataException("--labels " + labels.orElse("") + ": " + e.getMessage(), e);
         }
-    }
-
-    /** Notes features whose name suggests that they are labels: used as a feature, a label column would be kept first. */
-    public List<String> noteLabelFeature(Dataset read) {
-        if (labels.isPresent()) return List.of();
-        return read.features().stream()
-                .filter(name -> TRUTH.contains(name.toLowerCase(Locale.ROOT)))
-                .map(name -> Text.format(
-                        "'%s' is used as a feature; if it holds the true classes, leave it out with --labels %s",
-                        name, name))
-                .toList();
     }
 
     /** The character of a word such as {@code tab}, or the character itself. */

@@ -13,6 +13,7 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.formats.Datasets;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.PreparationOptions;
+import org.grapnel.options.TableHints;
 import org.grapnel.options.console.Progress;
 import org.grapnel.options.console.Text;
 import org.grapnel.runs.write.RunFolder;
@@ -53,7 +54,7 @@ final class DataInput {
     PreparedData prepare(Dataset read, Progress progress) {
         progress.onPhase("preparing");
         options.checkLabels(read);
-        List<String> notes = new ArrayList<>(options.noteLabelFeature(read));
+        List<String> notes = new ArrayList<>(TableHints.of(read, options.labels.isPresent()));
         notes.addAll(CellHints.of(read)); // of the counts as read
         return prepare.prepare(options.withPictureShape(read), notes, file, options.readOptions());
     }

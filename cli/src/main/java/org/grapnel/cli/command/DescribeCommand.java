@@ -13,6 +13,7 @@ import org.grapnel.cli.console.DescriptionText;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Description;
+import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.options.DataOptions;
@@ -102,7 +103,15 @@ public final class DescribeCommand implements Callable<Integer> {
                 Optional<FitEstimate> estimate =
                         description.isFit() ? estimate(known, read.samples, spec, notices) : Optional.empty();
                 print(new DescribeResult(
-                        data, read.options, some, read.samples, description, notices, guesses, estimate));
+                        data,
+                        read.options,
+                        some,
+                        read.samples,
+                        description,
+                        RecipeHint.of(some),
+                        notices,
+                        guesses,
+                        estimate));
             }
         }
         return 0;

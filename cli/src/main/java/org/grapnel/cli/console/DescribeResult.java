@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.grapnel.FitEstimate;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Description;
+import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.ReadOptions;
 
 /**
@@ -14,6 +15,7 @@ import org.grapnel.formats.ReadOptions;
  * @param options the options that the file was read with
  * @param data the samples that are described: all, or some of many
  * @param samples the number of all samples, estimated if only a part of the file was read
+ * @param recipe the recipe that the data look like
  * @param labelNames names of columns that may hold labels
  * @param estimate the estimated cost of a fit; empty if these data cannot be fitted
  */
@@ -23,6 +25,7 @@ public record DescribeResult(
         Dataset data,
         int samples,
         Description description,
+        Optional<RecipeHint> recipe,
         List<String> notices,
         List<String> labelNames,
         Optional<FitEstimate> estimate) {

@@ -7,7 +7,6 @@ import org.grapnel.FitEstimate;
 import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
 import org.grapnel.data.Description.DuplicateSummary;
-import org.grapnel.data.RecipeHint;
 import org.jspecify.annotations.Nullable;
 
 /** Formats a description of data as JSON. Entries that do not apply are null. */
@@ -62,11 +61,7 @@ public final class DescriptionJson {
                         .orElse(null));
         json.put("estimate", result.estimate().map(DescriptionJson::estimate).orElse(null));
         json.put("notices", result.notices());
-        json.put(
-                "recipe",
-                RecipeHint.of(result.data())
-                        .map(hint -> hint.recipe().toString())
-                        .orElse(null));
+        json.put("recipe", result.recipe().map(hint -> hint.recipe().toString()).orElse(null));
         json.put("hints", DescriptionText.hints(result));
         return json;
     }

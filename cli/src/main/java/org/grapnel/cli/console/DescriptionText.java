@@ -10,9 +10,10 @@ import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
 import org.grapnel.data.Description.CellValue;
 import org.grapnel.data.Description.DuplicateSummary;
-import org.grapnel.data.RecipeHint;
+import org.grapnel.data.Recipe;
 import org.grapnel.formats.Datasets;
 import org.grapnel.options.PreparationOptions;
+import org.grapnel.options.TableHints;
 import org.grapnel.options.console.Text;
 
 /** Formats a description of data as lines for the console: the facts, then hints. */
@@ -91,7 +92,7 @@ public final class DescriptionText {
     private static String repeated(DuplicateSummary pairs, String none) {
         if (pairs.count() == 0) return none;
         List<String> first = pairs.first().stream().map(String::valueOf).toList();
-        return Text.format("%d duplicates (%s)", pairs.count(), listed(first, pairs.count()));
+        return Text.format("%s (%s)", Text.count(pairs.count(), "duplicate"), listed(first, pairs.count()));
     }
 
     private static void cells(String what, CellSummary cells, DescribeResult result, List<String> lines) {
@@ -168,8 +169,9 @@ public final class DescriptionText {
     static List<String> hints(DescribeResult result) {
         Description description = result.description();
         List<String> hints = new ArrayList<>();
-        RecipeHint.of(result.data()).map(PreparationOptions::advice).ifPresent(hints::add);
+        result.recipe().map(PreparationOptions::advice).ifPresent(hints::add);
         hints.addAll(CellHints.of(result.data()));
+        hints.addAll(TableHints.of(result.data(), true)); // what may be labels follows below
         if (description.missing().count() > 0)
             hints.add(
                     "missing numbers are refused: --impute zero or --impute mean fills them; or leave out the samples or features that have them");
@@ -180,12 +182,14 @@ public final class DescriptionText {
                 .values()
                 .filter(values -> values.min() == 0 && values.max() == 0)
                 .isPresent()) hints.add("all entries are 0: there is nothing to fit");
-        if (description.areCounts() && RecipeHint.of(result.data()).isEmpty())
+        if (description.areCounts() && result.recipe().isEmpty())
             hints.add("these may be counts, in which a few large values dominate: try --log1p");
         if (description.scales().filter(Description.ScaleSpread::areFarApart).isPresent())
             hints.add(
                     "the scales of the features differ much, and features with large values are kept first: try --feature-scale unit");
-        if (result.options().labels().isEmpty())
+        boolean words =
+                result.recipe().filter(hint -> hint.recipe() == Recipe.TEXT).isPresent();
+        if (result.options().labels().isEmpty() && !words)
             description.likeLabels().stream()
                     .findFirst()
                     .ifPresent(like -> hints.add(Text.format(

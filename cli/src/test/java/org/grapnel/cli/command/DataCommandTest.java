@@ -163,4 +163,25 @@ class DataCommandTest {
                 .contains("unknown option '--label'; did you mean --labels?");
         assertThat(Cli.run("data", "descibe", file).err()).contains("did you mean describe?");
     }
+
+    /** A number of a sample and a row of totals would decide the result. */
+    @Test
+    void columnsAndRowsThatAreNoDataAreNamed() {
+        Path file = Cli.write(
+                home.resolve("t.csv"),
+                "name,patient id,a,b",
+                "p,1001,1,2",
+                "q,1007,2,1",
+                "r,1003,3,1",
+                "Total,3011,6,4");
+        String[] hints = {
+            "'patient id' is used as a feature, and every sample has another number there; if it only names the samples, leave it out with --drop 'patient id'",
+            "'Total' is used as a sample; if it sums up the others, delete its row"
+        };
+        assertThat(Cli.run("data", "describe", file).out()).contains(hints);
+        Cli cli = Cli.run("fit", file, "--clusters", 2, "--keep", 2, "--no-report", "-o", home.resolve("run"));
+        assertThat(cli.err()).contains(hints);
+        assertThat(Cli.run("data", "describe", file, "--drop", "patient id").out())
+                .doesNotContain("patient id");
+    }
 }

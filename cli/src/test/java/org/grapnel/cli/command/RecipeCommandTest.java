@@ -144,7 +144,7 @@ class RecipeCommandTest {
         double[][] empty = cells(1);
         empty[7] = new double[GENES];
         counts = Cli.csv(home.resolve("empty.csv"), empty);
-        refused("sample 7 (7) is of depth 0", "--recipe", "counts");
+        refused("sample 7 (7) has depth 0", "--recipe", "counts");
         empty[7][3] = -1;
         counts = Cli.csv(home.resolve("negative.csv"), empty);
         refused(

@@ -32,9 +32,8 @@ public final class ColorSection {
                         rows));
     }
 
-    /** Returns the names of the columns in the order of the command. */
-    static List<String> names(SavedRun saved) {
-        return saved.objects(KEY).stream().map(column -> column.text("name")).toList();
+    static boolean hasColors(SavedRun saved) {
+        return !saved.objects(KEY).isEmpty();
     }
 
     private static List<Table.Cell> row(JsonObjectView column) {

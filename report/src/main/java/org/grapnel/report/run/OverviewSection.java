@@ -19,6 +19,7 @@ import org.grapnel.runs.read.SavedRun;
 /** The first section of a report: kept features, groups, and how reliable they are. */
 public final class OverviewSection {
     private static final int NAMES = 12;
+    private static final int NAME_LETTERS = 200;
     private static final int GROUPS = 20;
     private static final double OFTEN = 0.9 - 1e-9;
 
@@ -63,11 +64,22 @@ public final class OverviewSection {
         return parts;
     }
 
+    /** The names of the best features, as many as a card has room for. */
+    private static List<String> bestNames(RunData run) {
+        List<String> names = new ArrayList<>();
+        int letters = 0;
+        for (RunData.KeptFeature feature : run.kept()) {
+            String name = TextFormat.truncate(feature.name(), TextFormat.LONGEST);
+            letters += name.length();
+            if (names.size() == NAMES || (letters > NAME_LETTERS && !names.isEmpty())) break;
+            names.add(name);
+        }
+        return names;
+    }
+
     private static Cards.Card kept(RunData run) {
-        String names = run.kept().stream()
-                .limit(NAMES)
-                .map(feature -> TextFormat.truncate(feature.name(), TextFormat.LONGEST))
-                .collect(Collectors.joining(", "));
+        List<String> best = bestNames(run);
+        String names = String.join(", ", best);
         String how = run.saved()
                 .text("select")
                 .map(OverviewSection::describeSelection)
@@ -79,7 +91,7 @@ public final class OverviewSection {
         meaning.add(
                 run.kept().isEmpty()
                         ? "None."
-                        : "Best first: " + names + (run.kept().size() > NAMES ? ", …" : ""));
+                        : "Best first: " + names + (run.kept().size() > best.size() ? ", …" : ""));
         if (run.hasFrequency())
             meaning.add(TextFormat.format(
                     "%,d of them are kept in at least 9 of 10 draws of four fifths of the samples.",

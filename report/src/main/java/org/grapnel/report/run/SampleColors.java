@@ -3,23 +3,18 @@ package org.grapnel.report.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.grapnel.data.SampleColumn;
 import org.grapnel.report.page.FeatureLevels;
 import org.grapnel.report.page.ScatterPlot;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.page.TooltipNames;
-import org.grapnel.runs.table.SavedTable;
 
 /** What colours the picture of the samples: groups, labels, the columns of colors.csv, confidence, and the kept features. */
 final class SampleColors {
-    /** A column of numbers with more distinct values has a continuous scale. */
-    private static final int MOST_CLASSES = 30;
-
     /** Most values of features in a page, each of 1.3 characters. */
     private static final int VALUES = 1_000_000;
 
     private static final int FEATURES = 1000;
-    private static final Set<String> MISSING = Set.of("", "NA", "NaN", "nan");
 
     private final RunData run;
     private final List<Integer> drawn;
@@ -39,9 +34,7 @@ final class SampleColors {
             GroupedLabels labels = GroupedLabels.of(run, truth);
             all.add(new ScatterPlot.ClassColouring("label", labels.classes(), pick(labels.codes())));
         });
-        run.saved()
-                .findTable(ColorSection.FILE)
-                .ifPresent(table -> ColorSection.names(run.saved()).forEach(name -> all.add(column(name, table))));
+        if (ColorSection.hasColors(run.saved())) run.saved().colors().forEach(color -> all.add(column(color)));
         if (!run.confidence().isEmpty()) all.add(new ScatterPlot.NumberColouring("confidence", pick(run.confidence())));
         if (all.isEmpty())
             all.add(ScatterPlot.Colouring.of(
@@ -50,23 +43,16 @@ final class SampleColors {
     }
 
     /** Whether a column holds classes or numbers depends on all samples, also on those that are not drawn. */
-    private ScatterPlot.Colouring column(String name, SavedTable table) {
-        List<String> cells = RunData.requireSize(run.saved(), ColorSection.FILE, table.texts(name), run.samples());
-        List<String> known = cells.stream()
-                .distinct()
-                .filter(cell -> !MISSING.contains(cell))
-                .toList();
-        if (known.size() > MOST_CLASSES && known.stream().allMatch(TextFormat::isNumber))
-            return new ScatterPlot.NumberColouring(
-                    name,
-                    pick(cells).stream()
-                            .map(cell -> MISSING.contains(cell) ? Double.NaN : Double.parseDouble(cell))
-                            .toList());
-        return ScatterPlot.Colouring.of(
-                name,
-                pick(cells).stream()
-                        .map(cell -> cell.isEmpty() ? "no value" : cell)
-                        .toList());
+    private ScatterPlot.Colouring column(SampleColumn color) {
+        List<String> cells = RunData.requireSize(run.saved(), ColorSection.FILE, color.values(), run.samples());
+        return color.measurements()
+                .<ScatterPlot.Colouring>map(numbers -> new ScatterPlot.NumberColouring(
+                        color.name(), drawn.stream().map(j -> numbers[j]).toList()))
+                .orElseGet(() -> ScatterPlot.Colouring.of(
+                        color.name(),
+                        pick(cells).stream()
+                                .map(cell -> SampleColumn.isMissing(cell) ? "no value" : cell)
+                                .toList()));
     }
 
     private <T> List<T> pick(List<T> all) {

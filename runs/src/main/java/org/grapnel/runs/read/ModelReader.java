@@ -76,6 +76,7 @@ public final class ModelReader {
         FittedPreparation preparation = PreparationCsv.read(
                 folder.resolve("preparation.csv"),
                 summary.findNumber("total").map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+                summary.findCount("features_read").map(OptionalInt::of).orElse(OptionalInt.empty()),
                 summary.flag("log1p"),
                 parse("normalize", Normalization::parse));
         int features = preparation.features().size();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 import org.grapnel.data.FittedPreparation;
@@ -54,7 +55,8 @@ public final class PreparationCsv {
         }
     }
 
-    public static FittedPreparation read(Path file, OptionalDouble total, boolean log1p, Normalization normalize) {
+    public static FittedPreparation read(
+            Path file, OptionalDouble total, OptionalInt read, boolean log1p, Normalization normalize) {
         return InputFile.read(file, in -> {
             CsvRowReader rows = new CsvRowReader(in);
             List<String> header = rows.header();
@@ -73,7 +75,7 @@ public final class PreparationCsv {
                         rows.number(5),
                         rows.number(6)));
             }
-            return new FittedPreparation(total, log1p, normalize, features);
+            return new FittedPreparation(total, read.orElse(features.size()), log1p, normalize, features);
         });
     }
 }

@@ -232,6 +232,7 @@ final class SummaryBuilder {
         put("top_variance", how.topVariance().isPresent() ? how.topVariance().getAsInt() : null);
         put("normalize", how.normalize().toString());
         OptionalDouble total = prepared.fittedPreparation().total();
+        put("features_read", prepared.fittedPreparation().read());
         put("total", total.isPresent() ? total.getAsDouble() : null);
         put("feature_scale", how.featureScale().toString());
         put("picture_height", prepared.picture().map(Dataset.ImageShape::height));

@@ -106,8 +106,8 @@ class ResultH5adTest {
         assertThat(((Map<?, ?>) colors.get(1)).get("follows_groups")).isEqualTo(false);
         assertThat(SavedRun.read(run).texts("warnings"))
                 .contains(
-                        "the groups follow 'batch' (NMI 1.00): if it is technical, as a batch is, they may be batches,"
-                                + " not cell types");
+                        "the groups follow 'batch' (NMI 1.00): if it is technical, as a batch is, they may not be the"
+                                + " groups you look for");
         assertThat(summary).containsEntry("trust", "good");
     }
 

@@ -1,0 +1,56 @@
+package org.grapnel.options;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Recipe;
+import org.grapnel.options.console.Text;
+
+/** Notes about rows and columns that are most likely no samples and no measurements, and would decide the result. */
+public final class TableHints {
+    private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
+    private static final Pattern ID = Pattern.compile("(?i)(.*[_ .-])?(id|ids|index|no|nr|number)|unnamed: 0");
+    private static final Pattern TOTAL = Pattern.compile("(?i)(grand )?total|sum|mean|average|median");
+
+    private TableHints() {}
+
+    /** @param labelled whether the labels are known, so that no feature can hold them */
+    public static List<String> of(Dataset read, boolean labelled) {
+        List<String> hints = new ArrayList<>();
+        if (Recipe.suggest(read).filter(recipe -> recipe == Recipe.TEXT).isPresent()) return hints; // these are words
+        for (int i = 0; i < read.features().size(); i++) {
+            String name = read.features().get(i);
+            if (!labelled && TRUTH.contains(name.toLowerCase(Locale.ROOT)))
+                hints.add(Text.format(
+                        "'%s' is used as a feature; if it holds the true classes, leave it out with --labels %s",
+                        name, quote(name)));
+            else if (ID.matcher(name).matches() && numbersAll(read, i))
+                hints.add(Text.format(
+                        "'%s' is used as a feature, and every sample has another number there; if it only names the samples, leave it out with --drop %s",
+                        name, quote(name)));
+        }
+        read.samples().stream()
+                .filter(name -> TOTAL.matcher(name).matches())
+                .findFirst()
+                .ifPresent(name -> hints.add(
+                        Text.format("'%s' is used as a sample; if it sums up the others, delete its row", name)));
+        return hints;
+    }
+
+    /** Whether a feature has a whole number for every sample, and no number twice. */
+    private static boolean numbersAll(Dataset read, int feature) {
+        double[] row = new double[read.X().cols()];
+        read.X().row(feature, row);
+        return row.length > 2
+                && Arrays.stream(row).allMatch(x -> x == Math.rint(x))
+                && Arrays.stream(row).distinct().count() == row.length;
+    }
+
+    private static String quote(String name) {
+        return name.matches("[\\p{L}\\p{N}_.+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
+    }
+}
