@@ -179,7 +179,8 @@ class DataCommandTest {
             "'Total' is used as a sample; if it sums up the others, delete its row"
         };
         assertThat(Cli.run("data", "describe", file).out()).contains(hints);
-        Cli cli = Cli.run("fit", file, "--clusters", 2, "--keep", 2, "--no-report", "-o", home.resolve("run"));
+        Cli cli = Cli.run(
+                "fit", file, "--clusters", 2, "--keep", 2, "--neighbors", 2, "--no-report", "-o", home.resolve("run"));
         assertThat(cli.err()).contains(hints);
         assertThat(Cli.run("data", "describe", file, "--drop", "patient id").out())
                 .doesNotContain("patient id");
