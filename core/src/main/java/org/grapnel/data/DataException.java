@@ -3,7 +3,7 @@ package org.grapnel.data;
 import java.util.Locale;
 
 /** Thrown for invalid data. The message is one line with the file, the place, the value and what is allowed. */
-public sealed class DataException extends RuntimeException permits CellException {
+public sealed class DataException extends RuntimeException permits CellException, UnknownColumnException {
     private static final long serialVersionUID = 1L;
 
     public DataException(String message, Object... values) {

@@ -30,8 +30,8 @@ public interface DatasetReader {
     }
 
     /**
-     * Returns the options for tables that the reader follows, by their names on the command line. {@code --drop} and
-     * {@code --columns} need not be among them: features are selected by name after a file was read.
+     * Returns the options that the reader follows although other formats refuse them, by their names on the command
+     * line. {@code --drop} and {@code --columns} need not be among them: features are selected by name after a file was read.
      */
     default Set<String> tableOptions() {
         return Set.of();

@@ -44,6 +44,8 @@ public final class Datasets {
             new TenxReader(),
             new ImageFolderReader());
 
+    private static final Set<String> TABLES = Set.of("csv", "tsv", "txt", "xlsx", "xlsm", "parquet");
+
     private static final Set<String> SPREADSHEETS = Set.of("xls", "xlsb", "ods", "numbers");
 
     private Datasets() {}
@@ -56,7 +58,7 @@ public final class Datasets {
     public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         DatasetReader reader = reader(file);
         Set<String> known = reader.tableOptions();
-        for (String option : given(options.table()))
+        for (String option : given(options))
             if (!known.contains(option))
                 throw new DataException("%s: %s has no meaning for %s", file, option, describe(reader, file));
         Dataset read = reader.read(file, options, notice);
@@ -65,9 +67,19 @@ public final class Datasets {
         return data;
     }
 
-    /** The options of tables that are given, but for those that select features. */
-    private static List<String> given(TableOptions table) {
+    /** Tells whether an option such as {@code --missing} has a meaning for the format of a file. */
+    public static boolean hasOption(Path file, String option) {
+        return reader(file).tableOptions().contains(option);
+    }
+
+    /** The options that are given and have a meaning for some formats only. */
+    private static List<String> given(ReadOptions read) {
+        TableOptions table = read.table();
         List<String> options = new ArrayList<>();
+        if (read.delimiter().isPresent()) options.add("--delimiter");
+        if (read.header().isPresent()) options.add("--header");
+        if (read.missing().isPresent()) options.add("--missing");
+        if (read.resize().isPresent()) options.add("--resize");
         if (table.id().isPresent()) options.add("--id");
         if (!table.oneHot().isEmpty()) options.add("--one-hot");
         if (table.decimal().isPresent()) options.add("--decimal");
@@ -107,6 +119,21 @@ public final class Datasets {
                 .filter(reader -> reader.supports(path))
                 .findFirst()
                 .map(reader -> reader.formatName(path));
+    }
+
+    /**
+     * Tells whether options about the layout of one file also fit another: both are tables, both are 10x data, or both
+     * have the same format. Only the names count, because the first file may be gone.
+     */
+    public static boolean isSameKind(Path one, Path other) {
+        return kind(one).equals(kind(other));
+    }
+
+    private static String kind(Path file) {
+        String extension = InputFile.extension(file);
+        if (TABLES.contains(extension)) return "table";
+        boolean known = READERS.stream().anyMatch(reader -> reader.extensions().contains(extension));
+        return known && !extension.equals("h5") ? extension : "10x"; // a folder with options for its layout is 10x
     }
 
     private static DatasetReader reader(Path file) {

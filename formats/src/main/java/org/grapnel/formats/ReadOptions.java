@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Options for reading a data set. A reader ignores the options that its format does not use.
+ * Options for reading a data set. {@link Datasets} refuses an option that {@link DatasetReader#tableOptions} of the
+ * format does not list.
  *
  * @param labels where the labels of the samples are: the name of a column or variable in the file, or else a file with
  *     one label per line

@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,21 @@ class DatasetsTest {
                 .hasMessageEndingWith("--drop and --columns leave no feature");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain().withTable(table.withDrop(List.of("f9")))))
                 .hasMessageContaining("--drop: there is no feature 'f9'; did you mean f0 or f1 or f2?");
+    }
+
+    @Test
+    void optionsWithoutMeaningForTheFormatAreRefused() {
+        Path file = TestFiles.text(dir, "a.svm", "1 1:2 2:3\n");
+        ReadOptions plain = ReadOptions.plain();
+        Map<String, ReadOptions> options = Map.of(
+                "--delimiter", plain.withDelimiter(';'),
+                "--header", plain.withHeader(true),
+                "--missing", plain.withMissing(List.of("x")),
+                "--resize", plain.withResize(new ReadOptions.ImageSize(2, 2)));
+        options.forEach((name, given) -> assertRefused(() -> Datasets.read(file, given))
+                .hasMessage(file + ": " + name + " has no meaning for a .svm file"));
+        assertRefused(() -> Datasets.read(dir.resolve("a.xlsx"), plain.withDelimiter(';')))
+                .hasMessageEndingWith("--delimiter has no meaning for a .xlsx file");
     }
 
     @Test

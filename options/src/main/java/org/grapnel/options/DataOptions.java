@@ -1,5 +1,6 @@
 package org.grapnel.options;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.ContingencyTable;
+import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.TableOptions;
 import org.grapnel.runtime.Preconditions;
@@ -18,7 +20,11 @@ import picocli.CommandLine.Option;
 public final class DataOptions {
     private static final String SIZE = "[1-9][0-9]{0,5}x[1-9][0-9]{0,5}";
     /** Entries of summary.json that hold for new samples too. */
-    public static final List<String> REPEATED = List.of("drop", "columns", "one_hot", "decimal");
+    public static final List<String> REPEATED =
+            List.of("drop", "columns", "one_hot", "decimal", "missing", "variable", "features_in_rows");
+
+    /** Those that name columns. */
+    public static final Set<String> COLUMNS = Set.of("drop", "columns", "one_hot");
 
     @Option(
             names = "--labels",
@@ -141,7 +147,7 @@ public final class DataOptions {
         decimal.ifPresent(mark -> more.put("decimal", mark));
         sheet.ifPresent(name -> more.put("sheet", name));
         if (!missing.isEmpty())
-            more.put("missing", missing.size() == 1 ? missing.get(0) : String.join(",", missingWords()));
+            more.put("missing", missing.size() == 1 ? missing.get(0) : String.join(",", missingWords(missing)));
         resize.ifPresent(size -> more.put("resize", size));
         return more;
     }
@@ -156,15 +162,15 @@ public final class DataOptions {
                 .map(options::withDelimiter)
                 .orElse(options);
         options = header.map(DataOptions::yes).map(options::withHeader).orElse(options);
-        if (!missing.isEmpty()) options = options.withMissing(missingWords());
+        if (!missing.isEmpty()) options = options.withMissing(missingWords(missing));
         options = options.withColors(colors).withTable(tableOptions());
         return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
     }
 
     /** The words for a missing number: those of an option replace the usual ones, or add to them after a plus sign. */
-    private List<String> missingWords() {
+    private static List<String> missingWords(List<String> options) {
         List<String> words = new ArrayList<>(ReadOptions.USUAL_MISSING);
-        for (String given : missing) {
+        for (String given : options) {
             boolean more = given.startsWith("+");
             if (!more) words.clear();
             words.addAll(List.of(given.substring(more ? 1 : 0).split(",", -1)));
@@ -181,21 +187,37 @@ public final class DataOptions {
     }
 
     /**
-     * Returns how to read new samples like the table of a fit; empty if options for tables are given, or the fit had
-     * none.
+     * Returns the entries of a fit that hold for new samples too: those that the user does not give and that have a
+     * meaning for the file. Columns are chosen together, so one option about them replaces all of the fit.
      *
      * @param fit the entries of summary.json about how the data of the fit were read
+     * @param fitted the data of the fit
      */
-    public Optional<ReadOptions> repeat(Map<String, List<String>> fit) {
-        boolean own = !drop.isEmpty() || !columns.isEmpty() || !oneHot.isEmpty() || decimal.isPresent();
-        if (own || REPEATED.stream().noneMatch(fit::containsKey)) return Optional.empty();
-        TableOptions table = tableOptions()
-                .withDrop(fit.getOrDefault("drop", List.of()))
-                .withKeep(fit.getOrDefault("columns", List.of()))
-                .withOneHot(fit.getOrDefault("one_hot", List.of()));
-        List<String> mark = fit.getOrDefault("decimal", List.of());
-        return Optional.of(
-                readOptions().withTable(mark.isEmpty() ? table : table.withDecimal(decimalMark(mark.get(0)))));
+    public Map<String, List<String>> repeated(Map<String, List<String>> fit, Path fitted, Path file) {
+        Map<String, List<String>> entries = new LinkedHashMap<>(fit);
+        boolean sameKind = Datasets.isSameKind(fitted, file);
+        if (!drop.isEmpty() || !columns.isEmpty() || !oneHot.isEmpty())
+            entries.keySet().removeAll(COLUMNS);
+        if (!Datasets.hasOption(file, "--one-hot")) entries.remove("one_hot");
+        if (decimal.isPresent() || !Datasets.hasOption(file, "--decimal")) entries.remove("decimal");
+        if (!missing.isEmpty() || !Datasets.hasOption(file, "--missing")) entries.remove("missing");
+        if (variable.isPresent() || !sameKind) entries.remove("variable");
+        if (featuresInRows || !sameKind) entries.remove("features_in_rows");
+        return entries;
+    }
+
+    /** Returns how to read new samples with entries of the fit added to these options. */
+    public ReadOptions with(Map<String, List<String>> fit) {
+        TableOptions table = tableOptions();
+        if (fit.containsKey("drop")) table = table.withDrop(fit.getOrDefault("drop", List.of()));
+        if (fit.containsKey("columns")) table = table.withKeep(fit.getOrDefault("columns", List.of()));
+        if (fit.containsKey("one_hot")) table = table.withOneHot(fit.getOrDefault("one_hot", List.of()));
+        for (String mark : fit.getOrDefault("decimal", List.of())) table = table.withDecimal(decimalMark(mark));
+        ReadOptions options = readOptions().withTable(table);
+        List<String> words = fit.getOrDefault("missing", List.of());
+        if (!words.isEmpty()) options = options.withMissing(missingWords(words));
+        for (String name : fit.getOrDefault("variable", List.of())) options = options.withVariable(name);
+        return fit.containsKey("features_in_rows") ? options.withFeaturesInRows() : options;
     }
 
     private static char decimalMark(String text) {

@@ -52,8 +52,9 @@ public final class FitCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DATA",
             description =
-                    "Non-negative numbers, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm"
-                            + " .arff .mat .h5ad .h5 (10x), each also .gz, .parquet, a folder of pictures or a 10x folder.")
+                    "Non-negative numbers, samples in rows, with a header of feature names: .csv .tsv .txt .npy .npz .mtx"
+                            + " .svm .arff .mat .h5ad .h5 (10x), each also .gz, .parquet, .xlsx, a folder of pictures or a 10x"
+                            + " folder.")
     private Path data = Path.of("");
 
     @Option(

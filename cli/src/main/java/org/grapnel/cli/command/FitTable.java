@@ -11,9 +11,10 @@ import org.grapnel.runs.json.Json;
 /**
  * How the table of a fit was read, from its {@code summary.json}.
  *
+ * @param data the path of the table
  * @param entries the values by key
  */
-record FitTable(Map<String, List<String>> entries) {
+record FitTable(Path data, Map<String, List<String>> entries) {
     static FitTable of(Path run) {
         Map<String, ?> summary = Json.read(run.resolve("summary.json"));
         Map<String, List<String>> entries = new LinkedHashMap<>();
@@ -22,15 +23,16 @@ record FitTable(Map<String, List<String>> entries) {
             if (value instanceof List<?> list)
                 entries.put(key, list.stream().map(String::valueOf).toList());
             else if (value instanceof String text) entries.put(key, List.of(text));
+            else if (Boolean.TRUE.equals(value)) entries.put(key, List.of());
         }
-        return new FitTable(entries);
+        return new FitTable(Path.of(summary.get("data") instanceof String path ? path : ""), entries);
     }
 
-    /** The entries as options. */
-    @Override
-    public String toString() {
+    /** Describes entries as options. */
+    static String describe(Map<String, List<String>> entries) {
         return entries.entrySet().stream()
-                .map(entry -> "--" + entry.getKey().replace('_', '-') + " " + String.join(",", entry.getValue()))
+                .map(entry ->
+                        ("--" + entry.getKey().replace('_', '-') + " " + String.join(",", entry.getValue())).strip())
                 .collect(Collectors.joining(" "));
     }
 }

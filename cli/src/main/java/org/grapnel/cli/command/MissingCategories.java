@@ -26,9 +26,10 @@ final class MissingCategories {
         if (missing.isEmpty() || !(read.X() instanceof DenseMatrix X)) return read;
         List<String> names = new ArrayList<>(read.features());
         names.addAll(missing);
-        DenseMatrix all = DenseMatrix.zeros(names.size(), X.cols());
-        for (int i = 0; i < X.rows(); i++) all.copyRow(i, X, i);
-        read.close();
-        return read.withFeatures(all, names);
+        try (read) {
+            DenseMatrix all = DenseMatrix.zeros(names.size(), X.cols());
+            for (int i = 0; i < X.rows(); i++) all.copyRow(i, X, i);
+            return read.withFeatures(all, names);
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Grapnel;
@@ -16,6 +17,8 @@ import org.grapnel.cli.console.FitConsoleReport;
 import org.grapnel.data.CellException;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.FittedPreparation;
+import org.grapnel.data.UnknownColumnException;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
@@ -55,6 +58,8 @@ import picocli.CommandLine.Spec;
 public final class TransformCommand implements Callable<Integer> {
     /** A note warns when the error of new samples is this many times that of the fit. */
     private static final double MUCH_WORSE = 2;
+
+    private static final String FEATURES_IN_ROWS = "features_in_rows";
 
     @Spec
     private CommandSpec command = CommandSpec.create();
@@ -123,27 +128,52 @@ public final class TransformCommand implements Callable<Integer> {
     private Dataset fresh(FittedModel fitted, Progress progress) {
         progress.onPhase("reading " + data);
         FitTable table = FitTable.of(model);
-        Dataset read = options.repeat(table.entries())
-                .map(repeated -> likeTheFit(table, repeated))
-                .orElseGet(() -> Datasets.read(data, readOptions));
+        Map<String, List<String>> repeated = options.repeated(table.entries(), table.data(), data);
+        Dataset read = likeTheFit(repeated, fitted.recipe());
         return MissingCategories.add(read, fitted.recipe(), readOptions.table().oneHot());
     }
 
-    /** Reads the samples like those of the fit; a table with other columns is read as the options say. */
-    private Dataset likeTheFit(FitTable table, ReadOptions repeated) {
+    /** Reads the samples like those of the fit. Columns that the fit names do not count if the file lacks one of them. */
+    private Dataset likeTheFit(Map<String, List<String>> repeated, FittedPreparation recipe) {
         try {
-            Dataset read = Datasets.read(data, repeated);
-            readOptions = repeated;
-            readNotes.add("the table is read like that of the fit, with " + table);
-            return read;
-        } catch (DataException likeTheFit) {
+            return inEitherDirection(repeated, recipe);
+        } catch (UnknownColumnException absent) {
+            Map<String, List<String>> others = new LinkedHashMap<>(repeated);
+            if (!others.keySet().removeAll(DataOptions.COLUMNS)) throw absent;
+            readNotes.add("the columns are not chosen as in the fit: " + absent.getMessage());
             try {
-                return Datasets.read(data, readOptions);
+                return inEitherDirection(others, recipe);
             } catch (DataException plain) {
-                plain.addSuppressed(likeTheFit);
+                plain.addSuppressed(absent);
                 throw plain;
             }
         }
+    }
+
+    /** Reads the samples. If the fit had features in rows, but here the columns are called like them, they are columns. */
+    private Dataset inEitherDirection(Map<String, List<String>> repeated, FittedPreparation recipe) {
+        Dataset read = read(repeated);
+        Map<String, List<String>> used = new LinkedHashMap<>(repeated);
+        if (used.containsKey(FEATURES_IN_ROWS)
+                && !hasFeature(read.features(), recipe)
+                && hasFeature(read.samples(), recipe)) {
+            read.close();
+            used.remove(FEATURES_IN_ROWS);
+            readNotes.add("the fit had features in rows; these samples have them in columns");
+            read = read(used);
+        }
+        if (!used.isEmpty()) readNotes.add("the table is read like that of the fit, with " + FitTable.describe(used));
+        return read;
+    }
+
+    private static boolean hasFeature(List<String> names, FittedPreparation recipe) {
+        Set<String> there = Set.copyOf(names);
+        return recipe.features().stream().anyMatch(feature -> there.contains(feature.name()));
+    }
+
+    private Dataset read(Map<String, List<String>> repeated) {
+        readOptions = options.with(repeated);
+        return Datasets.read(data, readOptions);
     }
 
     private TransformResult placed(FittedModel fitted, Dataset samples) {

@@ -236,4 +236,89 @@ class TransformCommandTest extends FitTestBase {
         Path other = Cli.write(home.resolve("other.csv"), "kind=a,kind=b,x,y", "1,0,9,1");
         assertThat(group(transform(run, other), 0)).isEqualTo(group(run, 0));
     }
+
+    /** Two groups on the features x and y; the word or number given is a missing x. */
+    private Path gaps(String name, String missing) {
+        List<String> lines = new ArrayList<>(List.of("x,y,z"));
+        for (int j = 0; j < 12; j++)
+            lines.add((j == 5 ? missing : j % 2 == 0 ? "9" : "1") + (j % 2 == 0 ? ",1,2" : ",9,3"));
+        return Cli.write(home.resolve(name), lines.toArray(String[]::new));
+    }
+
+    @Test
+    void wordsForMissingNumbersAreThoseOfTheFitUnlessGiven() {
+        Path table = gaps("table.csv", "999");
+        Path run = fit(
+                "run",
+                table,
+                "--missing",
+                "999",
+                "--impute",
+                "mean",
+                "--model",
+                "nmf-l20",
+                "--clusters",
+                2,
+                "--keep",
+                3);
+        Path placed = transform(run, gaps("new.csv", "999"));
+        assertThat(Cli.summary(placed).get("notes").get(0).asString())
+                .isEqualTo("the table is read like that of the fit, with --missing 999");
+        assertThat(groups(placed)).isEqualTo(groups(run));
+        assertThat(groups(transform(run, gaps("other.csv", "none"), "--missing", "none")))
+                .isEqualTo(groups(run));
+    }
+
+    /** A format without words for missing numbers does not get those of the fit. */
+    @Test
+    void optionsOfTheFitThatTheFormatLacksAreLeftOut() {
+        Path run = fit(
+                "run", gaps("table.csv", "1"), "--missing", "999", "--model", "nmf-l20", "--clusters", 2, "--keep", 3);
+        Path arff = Cli.write(
+                home.resolve("new.arff"),
+                "@relation r",
+                "@attribute x numeric",
+                "@attribute y numeric",
+                "@attribute z numeric",
+                "@data",
+                "9,1,2");
+        Path placed = transform(run, arff);
+        assertThat(group(placed, 0)).isEqualTo(group(run, 0));
+        assertThat(Cli.summary(placed).get("notes").toString()).doesNotContain("like that of the fit");
+        Cli given = Cli.run("transform", run, arff, "--missing", "999", "-o", home.resolve("placed"), "--force");
+        assertThat(given.err()).contains("new.arff: --missing has no meaning for a .arff file");
+    }
+
+    @Test
+    void directionOfTheTableIsThatOfTheFitUnlessItsNamesSayOtherwise() {
+        Path rows = Cli.write(home.resolve("rows.csv"), "gene,a,b,c,d", "x,9,1,8,1", "y,1,9,1,8", "z,2,3,2,3");
+        Path run = fit("run", rows, "--features-in-rows", "--model", "nmf-l20", "--clusters", 2, "--keep", 3);
+        Path same = transform(run, rows);
+        assertThat(groups(same)).isEqualTo(groups(run));
+        assertThat(Cli.summary(same).get("notes").get(0).asString()).endsWith("with --features-in-rows");
+        Path columns = Cli.write(home.resolve("columns.csv"), "who,x,y,z", "a,9,1,2", "b,1,9,3", "c,8,1,2", "d,1,8,3");
+        Path turned = transform(run, columns);
+        assertThat(groups(turned)).isEqualTo(groups(run));
+        assertThat(Cli.summary(turned).get("notes").get(0).asString()).contains("these samples have them in columns");
+    }
+
+    @Test
+    void onlyAnAbsentColumnMakesTheColumnsOfTheFitVoid() {
+        Path table = Cli.write(
+                home.resolve("table.csv"),
+                "day,x,y",
+                "2023-01-01,9,1",
+                "2023-01-02,1,9",
+                "2023-01-03,8,1",
+                "2023-01-04,1,8");
+        Path run = fit("run", table, "--drop", "day", "--model", "nmf-l20", "--clusters", 2, "--keep", 2);
+        Path broken = Cli.write(home.resolve("broken.csv"), "day,x,y", "2023-01-01,9,1", "2023-01-02,oops!,9");
+        refused("'oops!'", run, broken);
+        Cli said = Cli.run("transform", run, broken, "-o", home.resolve("placed"));
+        assertThat(said.err()).doesNotContain("day");
+        Path without = transform(run, Cli.write(home.resolve("without.csv"), "x,y", "9,1"));
+        assertThat(Cli.summary(without).get("notes").get(0).asString())
+                .startsWith("the columns are not chosen as in the fit: ")
+                .contains("--drop: there is no column 'day'");
+    }
 }

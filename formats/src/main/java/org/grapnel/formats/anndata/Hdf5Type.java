@@ -6,12 +6,6 @@ import java.nio.charset.StandardCharsets;
 
 /** The types of entries that are written, with their datatype messages [HDF5 format, IV.A.2.d]. All are little-endian. */
 enum Hdf5Type {
-    INT8(1) {
-        @Override
-        void describe(ByteBuffer message) {
-            integer(message, 1, true);
-        }
-    },
     INT32(4) {
         @Override
         void describe(ByteBuffer message) {

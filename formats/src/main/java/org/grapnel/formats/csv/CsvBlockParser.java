@@ -50,7 +50,8 @@ final class CsvBlockParser {
     CsvBlockParser(CsvLayout layout, CsvBlockSource.CsvTextBlock text) {
         this.text = text;
         this.layout = layout;
-        cells = new CsvCellScanner(layout.delimiter(), layout.comments());
+        cells = new CsvCellScanner(layout.delimiter(), layout.comments())
+                .withWidth(layout.columns().size());
         length = layout.length();
         decimal = new FastDecimalParser(layout.typed() ? '.' : layout.roles().mark());
         actions = new byte[layout.columns().size()];

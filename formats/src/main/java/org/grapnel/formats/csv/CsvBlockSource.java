@@ -26,10 +26,16 @@ final class CsvBlockSource {
     private byte[] carry = new byte[0];
     private long read;
     private boolean ended;
+    private boolean comments;
 
     CsvBlockSource(CsvText text) {
         this.text = text;
         content = text.content();
+    }
+
+    /** Says whether lines may be comments, which begin with {@code #}. No quoted cell of such a line goes beyond it. */
+    void setComments(boolean present) {
+        comments = present;
     }
 
     /** Some rows of the file. */
@@ -137,11 +143,16 @@ final class CsvBlockSource {
     /**
      * Returns the place after the last line end outside quotes; 0 if there is none, −1 if a quoted cell is too long.
      */
-    private static int cutOutsideQuotes(byte[] bytes, int length, byte delimiter) {
+    private int cutOutsideQuotes(byte[] bytes, int length, byte delimiter) {
         int cut = 0;
         boolean start = true;
         for (int i = 0; i < length; i++) {
             byte b = bytes[i];
+            if (comments && b == '#' && i == cut) {
+                while (i < length && bytes[i] != '\n' && bytes[i] != '\r') i++;
+                if (i == length) return cut;
+                b = bytes[i];
+            }
             if (start && b == '"') {
                 int close = closingQuote(bytes, i + 1, length);
                 if (close - i > MAX_QUOTED_BYTES) return cut > 0 ? cut : -1;

@@ -12,7 +12,7 @@ import org.grapnel.data.DataException;
 /**
  * Scans the cells of a byte array [RFC 4180]. A cell that begins with a quote ends at the next single quote and may
  * contain delimiters and line ends. Lines end with LF, CR LF or CR; blank lines are skipped, and where asked for also
- * rows of empty cells and comments. If the delimiter is a blank, several blanks count as one, as in aligned tables.
+ * rows of empty cells and comments. A line that begins with {@code #} is no comment if it has as many cells as a row. If the delimiter is a blank, several blanks count as one, as in aligned tables.
  *
  * <p>After the last byte the array must hold a line end and {@link FastDecimalParser#PADDING} more bytes.
  */
@@ -28,6 +28,7 @@ final class CsvCellScanner {
     int line; // the line of that byte, from 0
     int blankLines; // the blank lines skipped so far
     int commentLines;
+    private int width; // the cells of a row, or 0 above the table
     private int end;
     private int from;
     private int to;
@@ -49,6 +50,12 @@ final class CsvCellScanner {
         this.delimiter = (byte) delimiter;
         this.comments = comments;
         this.emptyRows = emptyRows;
+    }
+
+    /** Sets the number of cells of a row. A line that begins with {@code #} and has as many, at least 2, is a row. */
+    CsvCellScanner withWidth(int columns) {
+        width = columns;
+        return this;
     }
 
     /** The array size for {@code length} bytes, the line end and the padding. */
@@ -77,7 +84,7 @@ final class CsvCellScanner {
                 at = end;
                 return false;
             }
-            boolean comment = bytes[i] == '#' && comments;
+            boolean comment = bytes[i] == '#' && comments && !isRow(i);
             if (bytes[i] == delimiter && !emptyRows) i = skipEmptyCells(i);
             if (!isLineEnd(i) && !comment) {
                 if (delimiter == ' ') at = i;
@@ -88,6 +95,25 @@ final class CsvCellScanner {
             at = i;
             skipLine();
         }
+    }
+
+    /** Tells whether a line that begins with {@code #} is a row; its quotes must then close on this line. */
+    private boolean isRow(int from) {
+        if (width < 2 || (delimiter == ' ' && bytes[from + 1] == ' ')) return false;
+        int count = 1;
+        boolean start = false; // at the start of a cell
+        for (int i = from; !isLineEnd(i); i++) {
+            if (start && bytes[i] == '"') { // stays at the start: two quotes stand for one, and the cell continues
+                do i++;
+                while (bytes[i] != '"' && !isLineEnd(i));
+                if (isLineEnd(i)) return false;
+                continue;
+            }
+            start = bytes[i] == delimiter;
+            boolean more = delimiter != ' ' || (bytes[i + 1] != ' ' && !isLineEnd(i + 1));
+            if (start && more) count++;
+        }
+        return count == width;
     }
 
     /** Returns the end of the line if all its cells are empty, or else {@code from}. */

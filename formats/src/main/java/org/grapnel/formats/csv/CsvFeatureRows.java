@@ -30,7 +30,6 @@ final class CsvFeatureRows implements CsvRows {
     private final InputFile in;
     private final ReadOptions options;
     private final CsvHeader header;
-    private final TableSample sample;
     private final CsvLayout layout;
     private List<String> renamed = List.of();
 
@@ -53,7 +52,7 @@ final class CsvFeatureRows implements CsvRows {
             throw new DataException("%s: --color: the rows have no names; name their column with --id", in.name());
         boolean[] wanted = new boolean[columns.size()];
         for (int c = 0; c < wanted.length; c++) wanted[c] = c != nameColumn && selection.isOpen(c);
-        sample = new CsvSampler(header, options, wanted, missing).read(nameColumn, textRows);
+        TableSample sample = new CsvSampler(header, options, wanted, missing).read(nameColumn, textRows);
         ColumnRoles roles = ColumnRoles.assign(in.name(), selection, header.unnamed, nameColumn, sample, options);
         Optional<String> labelRow = nameColumn >= 0 ? options.labels() : Optional.empty();
         layout = new CsvLayout(
@@ -62,11 +61,6 @@ final class CsvFeatureRows implements CsvRows {
 
     private static boolean isText(String cell, Set<String> missing) {
         return !NumberParser.isNumber(cell) && !NumberParser.hasDecimalComma(cell) && !missing.contains(cell.strip());
-    }
-
-    @Override
-    public TableSample sample() {
-        return sample;
     }
 
     @Override
@@ -102,7 +96,8 @@ final class CsvFeatureRows implements CsvRows {
         List<SampleColumn> colors = new ArrayList<>();
         for (String name : options.colors()) {
             if (table.textRow(name).isEmpty()) new ColumnFinder(in.name(), "row", features).require("--color", name);
-            colors.add(new SampleColumn(name, table.textRow(name).orElseThrow()));
+            colors.add(new SampleColumn(
+                    name, MissingWords.clear(table.textRow(name).orElseThrow(), options)));
         }
         List<String> samples = header.hasHeader ? layout.roles().numberNames() : Dataset.numbered("", n);
         DataSource source = in.source(); // may throw, so it comes before X leaves the builder that closes it

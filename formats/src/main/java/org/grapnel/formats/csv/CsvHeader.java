@@ -35,7 +35,7 @@ final class CsvHeader {
     final CsvBlockSource.CsvTextBlock block = new CsvBlockSource.CsvTextBlock();
     final char delimiter;
 
-    /** Whether lines that begin with {@code #} are skipped. */
+    /** Whether lines that begin with {@code #} are skipped, unless they have as many cells as a row. */
     final boolean comments;
 
     final boolean hasHeader;
@@ -68,6 +68,7 @@ final class CsvHeader {
             if (beginning[i] == 0) throw new DataException("%s: is not a text file: byte %d is 0", in.name(), i + 1);
         Optional<Character> announced = CsvPreamble.announcedDelimiter(beginning);
         comments = CsvPreamble.hasComments(beginning);
+        blocks.setComments(comments);
         delimiter = options.delimiter()
                 .or(() -> announced)
                 .orElseGet(() -> DelimiterDetector.guess(
@@ -97,7 +98,7 @@ final class CsvHeader {
         start = below ? cells.at : row;
         line = below ? cells.line : rowLine;
         commentLines = above.comments();
-        cells.moveTo(start, line);
+        cells.withWidth(first.size()).moveTo(start, line);
         boolean more = cells.nextRow();
         firstRow = more ? cells.readRow(in.name(), 0) : List.of();
         if (hasHeader && firstRow.size() == first.size() + 1) {
@@ -138,7 +139,7 @@ final class CsvHeader {
 
     /** Tells whether all rows of the block have this many cells and the last one is empty. */
     private boolean endsEmpty(int size) {
-        CsvCellScanner cells = scanner(comments);
+        CsvCellScanner cells = scanner(comments).withWidth(size);
         cells.moveTo(start, line);
         while (cells.nextRow()) {
             int count = 0;
@@ -195,7 +196,7 @@ final class CsvHeader {
 
     /** Returns the line, from 1, of a row of numbers. Reads the file to its end; it cannot be read afterwards. */
     OptionalLong line(int row, CsvLayout layout, int blockBytes) throws IOException {
-        CsvCellScanner cells = new CsvCellScanner(delimiter, comments);
+        CsvCellScanner cells = new CsvCellScanner(delimiter, comments).withWidth(names.size());
         long before = 0;
         int rows = 0;
         cells.scan(block.bytes, 0, block.length).moveTo(start, line);

@@ -12,7 +12,7 @@ import org.grapnel.formats.table.ColumnRoles;
 /**
  * What the cells of a CSV file are.
  *
- * @param comments whether lines that begin with {@code #} are skipped
+ * @param comments whether lines that begin with {@code #} are skipped, unless they have as many cells as a row
  * @param textRows the names of rows that hold text instead of numbers: labels and other facts about the samples
  * @param labelRow the name of the row that holds the labels
  * @param missing the words for a missing number

@@ -1,7 +1,9 @@
 package org.grapnel.formats.csv;
 
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.data.DataException;
 import org.grapnel.formats.input.NumberParser;
 
 /**
@@ -76,7 +78,7 @@ record CsvPreamble(int start, int line, int comments, int titles, Optional<List<
         while (cells.bytes[cells.at] == '#' || cells.bytes[cells.at] == ' ') cells.at++;
         Optional<List<String>> header = Optional.empty();
         if (!cells.isLineEnd(cells.at)) {
-            List<String> names = cells.readRow(file, 0);
+            List<String> names = namesIn(file, cells, lastLine);
             boolean isHeader = names.size() > 1
                     && names.size() == first.size()
                     && names.stream().noneMatch(NumberParser::isNumber)
@@ -85,6 +87,16 @@ record CsvPreamble(int start, int line, int comments, int titles, Optional<List<
         }
         cells.moveTo(plain.start, plain.line);
         return header;
+    }
+
+    /** The cells of a comment; none if it is a sentence that cannot be cells, such as {@code # "Smith" et al.} */
+    private static List<String> namesIn(String file, CsvCellScanner cells, int line) {
+        try {
+            List<String> names = cells.readRow(file, 0);
+            return cells.line == line + 1 ? names : List.of();
+        } catch (DataException | UncheckedIOException e) {
+            return List.of();
+        }
     }
 
     /** Moves below the titles; stays where it is unless a header of names follows them. */

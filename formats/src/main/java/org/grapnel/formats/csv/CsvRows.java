@@ -6,7 +6,6 @@ import org.grapnel.data.Dataset;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
-import org.grapnel.formats.table.TableSample;
 
 /** The meaning of the rows of a CSV file: samples or features. */
 sealed interface CsvRows permits CsvSampleRows, CsvFeatureRows {
@@ -17,9 +16,6 @@ sealed interface CsvRows permits CsvSampleRows, CsvFeatureRows {
     }
 
     CsvLayout layout();
-
-    /** The first rows. */
-    TableSample sample();
 
     /** Returns a builder that stores a row of the file as a feature or a sample of X. */
     DenseMatrixBuilder builder();

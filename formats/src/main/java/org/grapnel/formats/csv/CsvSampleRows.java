@@ -66,11 +66,6 @@ final class CsvSampleRows implements CsvRows {
     }
 
     @Override
-    public TableSample sample() {
-        return sample;
-    }
-
-    @Override
     public CsvLayout layout() {
         return layout;
     }
@@ -99,10 +94,10 @@ final class CsvSampleRows implements CsvRows {
                 ? LabelFile.read(options, in.name(), layout.columns(), n)
                 : Optional.of(table.texts(labelColumn.get(0)));
         List<SampleColumn> colors = selection.colors().stream()
-                .map(c -> new SampleColumn(header.names.get(c), table.texts(c)))
+                .map(c -> new SampleColumn(header.names.get(c), MissingWords.clear(table.texts(c), options)))
                 .toList();
         DataSource source = in.source(); // may throw, so it comes before X leaves the builder that closes it
-        OneHotFeatures features = new OneHotFeatures(layout.roles().numberNames(), layout.missing());
+        OneHotFeatures features = new OneHotFeatures(in.name(), layout.roles().numberNames(), options);
         for (int c : selection.oneHot()) features.add(header.names.get(c), table.texts(c));
         return new Dataset(
                 features.append(X.build()), features.names(), samples, labels, source, Optional.empty(), colors);

@@ -45,7 +45,7 @@ final class CsvSampler {
      */
     TableSample read(int nameColumn, Set<String> textRows) {
         Map<Long, String> rowNames = new HashMap<>();
-        CsvCellScanner cells = new CsvCellScanner(header.delimiter, header.comments);
+        CsvCellScanner cells = new CsvCellScanner(header.delimiter, header.comments).withWidth(wanted.length);
         cells.scan(header.block.bytes, 0, header.block.length).moveTo(header.start, header.line);
         for (int row = 0; row < MAX_ROWS && cells.nextRow(); row++) {
             if (row >= MIN_ROWS && cells.at - header.start > MAX_BYTES) break;

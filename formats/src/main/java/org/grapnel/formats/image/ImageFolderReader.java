@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.grapnel.data.DataException;
@@ -44,6 +45,11 @@ public final class ImageFolderReader implements DatasetReader {
     @Override
     public List<String> extensions() {
         return List.of();
+    }
+
+    @Override
+    public Set<String> tableOptions() {
+        return Set.of("--resize");
     }
 
     @Override

@@ -93,15 +93,16 @@ public final class InputFile implements Closeable {
         long most = Math.max(FREE_BYTES, MAX_RATIO * bytes);
         GzipStream stream = new GzipStream(onDisk);
         readAhead = stream::readAhead;
-        return new CountingInputStream(stream, n -> refuseBomb(path.toString(), bytes, n, most));
+        return new CountingInputStream(stream, n -> refuseBomb(path.toString(), bytes, n, most, "decompress it first"));
     }
 
-    public static void refuseBomb(String file, long compressed, long decompressed, long most) {
+    /** @param remedy what the user can do if the content is right */
+    public static void refuseBomb(String file, long compressed, long decompressed, long most, String remedy) {
         if (decompressed > most)
             throw new DataException(
                     "%s: its %d bytes decompress to more than the %d bytes allowed for a file of this size;"
-                            + " if the content is right, decompress it first",
-                    file, compressed, most);
+                            + " if the content is right, %s",
+                    file, compressed, most, remedy);
     }
 
     /** Reads an open file. */

@@ -24,6 +24,7 @@ import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.input.RowBuffer;
 import org.grapnel.formats.table.ColumnSample;
 import org.grapnel.formats.table.ColumnSelection;
+import org.grapnel.formats.table.MissingWords;
 import org.grapnel.formats.table.OneHotFeatures;
 import org.grapnel.linalg.DenseMatrix;
 
@@ -169,8 +170,9 @@ public final class ParquetReader implements DatasetReader {
         List<SampleColumn> colors = new ArrayList<>();
         for (int c : selection.colors())
             colors.add(new SampleColumn(
-                    selection.names().get(c), table.texts(roles.columns().get(c), true)));
-        OneHotFeatures features = new OneHotFeatures(roles.roles().numberNames(), Set.of(""));
+                    selection.names().get(c),
+                    MissingWords.clear(table.texts(roles.columns().get(c), true), options)));
+        OneHotFeatures features = new OneHotFeatures(in.name(), roles.roles().numberNames(), options);
         for (int c : selection.oneHot())
             features.add(selection.names().get(c), table.texts(roles.columns().get(c), true));
         DataSource source = in.source();

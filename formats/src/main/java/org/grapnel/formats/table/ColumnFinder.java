@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.grapnel.data.DataException;
+import org.grapnel.data.UnknownColumnException;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.NameValidator;
 
@@ -90,11 +91,11 @@ public final class ColumnFinder {
         return find(first).isPresent() ? word.substring(colon + 1) : first;
     }
 
-    private DataException unknown(String option, String word, String name) {
+    private UnknownColumnException unknown(String option, String word, String name) {
         boolean pattern = word.indexOf('*') >= 0;
         List<String> nearest = pattern ? List.of() : NameValidator.suggest(name.strip(), places().keySet());
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         String fault = pattern ? "no " + what + " matches" : "there is no " + what;
-        return new DataException("%s: %s: %s '%s'%s", file, option, fault, Excerpt.of(word), hint);
+        return new UnknownColumnException("%s: %s: %s '%s'%s", file, option, fault, Excerpt.of(word), hint);
     }
 }

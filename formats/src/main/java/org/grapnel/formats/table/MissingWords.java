@@ -1,9 +1,11 @@
 package org.grapnel.formats.table;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.input.NumberParser;
 
 /** Words that stand for a missing number. */
 public final class MissingWords {
@@ -35,11 +37,33 @@ public final class MissingWords {
             "not detected",
             "nan");
 
+    /** Usual words for a missing number that are values among other texts. */
+    private static final Set<String> SIGNS = Set.of("-", "?");
+
     private MissingWords() {}
 
     /** The words that mean a missing number with these options. */
     public static Set<String> of(ReadOptions options) {
         return Set.copyOf(options.missing().orElse(ReadOptions.USUAL_MISSING));
+    }
+
+    /**
+     * Returns the values of a column that is no feature of numbers, with an empty text where one is missing. Among
+     * numbers all words for a missing number count. Among other texts {@code -} and {@code ?} are values, such as a
+     * negative result, unless the user gives them as words for missing.
+     */
+    public static List<String> clear(List<String> values, ReadOptions options) {
+        Set<String> words = new HashSet<>(of(options));
+        boolean numbers = values.stream().allMatch(value -> words.contains(value.strip()) || isNumber(value));
+        if (!numbers && options.missing().isEmpty()) words.removeAll(SIGNS);
+        words.add("");
+        return values.stream()
+                .map(value -> words.contains(value.strip()) ? "" : value)
+                .toList();
+    }
+
+    private static boolean isNumber(String text) {
+        return NumberParser.isNumber(text) || NumberParser.hasDecimalComma(text);
     }
 
     /** Returns the words if all of them are likely to stand for a missing value, or nothing. */

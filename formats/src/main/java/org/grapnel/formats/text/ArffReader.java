@@ -25,6 +25,7 @@ import org.grapnel.formats.table.ColumnRole;
 import org.grapnel.formats.table.ColumnRoles;
 import org.grapnel.formats.table.ColumnSample;
 import org.grapnel.formats.table.ColumnSelection;
+import org.grapnel.formats.table.MissingWords;
 import org.grapnel.formats.table.OneHotFeatures;
 import org.grapnel.formats.table.TableSample;
 import org.grapnel.linalg.DenseMatrix;
@@ -114,7 +115,7 @@ public final class ArffReader implements DatasetReader {
         Dataset dataset(ReadOptions options) throws IOException {
             if (!text.nextLine()) throw new DataException("%s: the file has no samples", in.name());
             int features = roles.all(ColumnRole.NUMBERS).size();
-            OneHotFeatures all = new OneHotFeatures(roles.numberNames(), Set.of(""));
+            OneHotFeatures all = new OneHotFeatures(in.name(), roles.numberNames(), options);
             Matrix X = text.take('{') ? sparse(features) : dense(features);
             try {
                 for (int c : selection.oneHot()) all.add(names.get(c), texts(c));
@@ -129,7 +130,7 @@ public final class ArffReader implements DatasetReader {
                         ? LabelFile.read(options, in.name(), names, X.cols())
                         : Optional.of(texts(label.get(0)));
                 List<SampleColumn> colors = selection.colors().stream()
-                        .map(c -> new SampleColumn(names.get(c), texts(c)))
+                        .map(c -> new SampleColumn(names.get(c), MissingWords.clear(texts(c), options)))
                         .toList();
                 DataSource source = in.source();
                 return new Dataset(X, all.names(), samples, labels, source, Optional.empty(), colors);

@@ -80,7 +80,10 @@ final class Workbook implements Closeable {
                 : new DataException("%s: is an old Excel workbook; save it as .xlsx or .csv", in.name());
     }
 
-    /** Unpacks the parts once without keeping them, because the sizes that a zip file announces may be wrong. */
+    /**
+     * Unpacks all parts once without keeping them: the sizes that a zip file announces may be wrong, and a sheet may have
+     * any name.
+     */
     private static void refuseBomb(InputFile in) throws IOException {
         long most = Math.max(FREE_BYTES, MAX_RATIO * in.sizeOnDisk());
         long total = 0;
@@ -92,12 +95,11 @@ final class Workbook implements Closeable {
                 workbook |= name.startsWith("xl/");
                 if (name.equals("mimetype"))
                     throw new DataException("%s: is an OpenDocument sheet; save it as .xlsx or .csv", in.name());
-                if (!name.endsWith(".xml") && !name.endsWith(".rels")) continue;
                 SheetGuard guard = new SheetGuard(in.name());
                 try (InputStream part = zip.getInputStream(entry)) {
                     for (int n = part.read(buffer); n >= 0; n = part.read(buffer)) {
                         total += n;
-                        InputFile.refuseBomb(in.name(), in.sizeOnDisk(), total, most);
+                        InputFile.refuseBomb(in.name(), in.sizeOnDisk(), total, most, "save the sheet as .csv");
                         guard.check(buffer, n);
                     }
                 }

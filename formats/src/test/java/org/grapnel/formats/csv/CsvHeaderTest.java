@@ -171,4 +171,46 @@ class CsvHeaderTest {
             }
         }
     }
+
+    @Test
+    void commentThatIsNoRowOfCellsIsNoHeader() {
+        for (String comment : List.of("# \"Smith\" et al. 2020", "# \"never closed", "# a,\"b", "# \"x\" \"y\"")) {
+            try (Dataset data = read("d.csv", comment + "\na,b\n1,2\n3,4\n", PLAIN)) {
+                assertThat(data.features()).as(comment).containsExactly("a", "b");
+                assertThat(values(data)).isDeepEqualTo(new double[][] {{1, 3}, {2, 4}});
+            }
+        }
+    }
+
+    /** A quote in a comment opens no cell, wherever the file is cut into blocks. */
+    @Test
+    void quotesInCommentsDoNotJoinRows() {
+        String rows = "1,2\n".repeat(50) + "# see,\"Smith\n" + "3,\"4\"\n".repeat(50);
+        Path file = TestFiles.text(dir, "d.csv", "# top\na,b\n" + "5,6\n".repeat(30) + "# one \"two\n" + rows);
+        for (int bytes : new int[] {16, 100, 230, 1 << 20}) {
+            try (Dataset data = new CsvReader(2, bytes).read(file, PLAIN)) {
+                assertThat(data.samples()).as("blocks of %d bytes", bytes).hasSize(130);
+            }
+        }
+    }
+
+    @Test
+    void linesWithHashAndAllCellsAreRows() {
+        String text =
+                "# made by us, in a hurry, on Monday\nwho,x,y\na,0,9\n#7,1,2\n# half\nb,3,4\n#\"8\",5,\"6\"\n# no, row\nc,7,8\nd,8,7\n";
+        for (String between : List.of(",", ";", "\t", " ")) {
+            String table = between.equals(" ")
+                    ? "who x y\na 0 9\n#7 1 2\n# half way\nb 3 4\n#\"8\" 5 6\nc 7 8\nd 8 7\n"
+                    : text.replace(",", between);
+            for (int bytes : new int[] {1 << 20, 64}) {
+                Path file = TestFiles.text(dir, "d.csv", table);
+                try (Dataset data = new CsvReader(2, bytes).read(file, PLAIN.withDelimiter(between.charAt(0)))) {
+                    assertThat(data.samples()).containsExactly("a", "#7", "b", "#\"8\"", "c", "d");
+                    assertThat(values(data)).isDeepEqualTo(new double[][] {{0, 1, 3, 5, 7, 8}, {9, 2, 4, 6, 8, 7}});
+                }
+                assertThat(Datasets.locate(file, PLAIN.withDelimiter(between.charAt(0)), 0, 0))
+                        .hasValueSatisfying(place -> assertThat(place).endsWith("column 2 ('x')"));
+            }
+        }
+    }
 }

@@ -169,9 +169,9 @@ class CsvReaderFaultsTest {
 
     @Test
     void decompressionBombIsRefusedWithTheLimit() {
-        assertRefused(() -> InputFile.refuseBomb("b.gz", 10, 2001, 2000))
+        assertRefused(() -> InputFile.refuseBomb("b.gz", 10, 2001, 2000, "decompress it first"))
                 .hasMessageContaining("its 10 bytes decompress to more than the 2000");
-        InputFile.refuseBomb("b.gz", 10, 2000, 2000);
+        InputFile.refuseBomb("b.gz", 10, 2000, 2000, "decompress it first");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.grapnel.formats.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.grapnel.formats.TestFiles.assertRefused;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -152,5 +153,60 @@ class TableLawsTest {
         ReadOptions options = PLAIN.withTable(TableOptions.plain().withDrop(List.of("note")));
         assertThat(Datasets.locate(file, options, 0, 0)).contains("row 4, column 3 ('x')");
         assertThat(Datasets.locate(file, options, 0, 1)).contains("row 7, column 3 ('x')");
+    }
+
+    private static List<String> color(Dataset data) {
+        return data.columns().get(0).values();
+    }
+
+    @Test
+    void wordsForMissingAreEmptyInColumnsAboutTheSamples() {
+        String text = "x,age,er\n1,40,+\n2,?,-\n3,NA,?\n4,-,NA\n5,50,\n";
+        String turned = "id,a,b,c,d,e\nx,1,2,3,4,5\nage,40,?,NA,-,50\ner,+,-,?,NA,\n";
+        List<String> age = List.of("40", "", "", "", "50");
+        List<String> er = List.of("+", "-", "?", "", "");
+        ReadOptions ages =
+                PLAIN.withColors(List.of("age")).withTable(TableOptions.plain().withDrop(List.of("er")));
+        ReadOptions both = PLAIN.withFeaturesInRows().withColors(List.of("age", "er"));
+        ReadOptions hot =
+                PLAIN.withColors(List.of("age")).withTable(TableOptions.plain().withOneHot(List.of("er")));
+        try (Dataset data = read(text, ages);
+                Dataset rows = read(turned, both);
+                Dataset categories = read(text, hot);
+                Dataset given = read(text, hot.withMissing(List.of("NA", "-", "?")))) {
+            assertThat(color(data)).isEqualTo(age);
+            assertThat(color(rows)).isEqualTo(age);
+            assertThat(rows.columns().get(1).values()).isEqualTo(er);
+            assertThat(categories.features()).containsExactly("x", "er=+", "er=-", "er=?");
+            assertThat(given.features()).containsExactly("x", "er=+");
+        }
+    }
+
+    /** The signs are categories in ARFF too, where a question mark without quotes is a missing value. */
+    @Test
+    void categoriesOfTextTablesAndArffAreTheSame() {
+        String arff =
+                "@relation r\n@attribute x numeric\n@attribute er {+,-,'?',NA}\n@data\n1,+\n2,-\n3,'?'\n4,NA\n5,?\n";
+        ReadOptions hot = PLAIN.withTable(TableOptions.plain().withOneHot(List.of("er")));
+        try (Dataset text = read("x,er\n1,+\n2,-\n3,?\n4,NA\n5,\n", hot);
+                Dataset other = Datasets.read(TestFiles.text(dir, "t.arff", arff), hot)) {
+            assertThat(other.features()).isEqualTo(text.features());
+            assertThat(numbers(other)).isEqualTo(numbers(text));
+        }
+    }
+
+    @Test
+    void columnsOfVeryManyValuesAreNoCategories() {
+        ReadOptions hot = PLAIN.withTable(TableOptions.plain().withOneHot(List.of("k")));
+        StringBuilder differ = new StringBuilder("x,k\n");
+        for (int j = 0; j < 150; j++) differ.append(j).append(",w").append(j).append('\n');
+        assertRefused(() -> read(differ.toString(), hot))
+                .hasMessageEndingWith(
+                        "--one-hot: column 'k' has 150 different values in 150 rows, too many for categories;"
+                                + " leave it out with --drop k, or if it names the samples, add --id k");
+        StringBuilder many = new StringBuilder("x,k\n");
+        for (int j = 0; j < 3003; j++)
+            many.append(j).append(",w").append(j % 1001).append('\n');
+        assertRefused(() -> read(many.toString(), hot)).hasMessageContaining("1001 different values in 3003 rows");
     }
 }

@@ -6,6 +6,7 @@ import static org.grapnel.formats.TestFiles.assertRefused;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -222,6 +223,9 @@ class XlsxReaderTest {
     void bombIsRefusedBeforeItIsParsed() throws IOException {
         byte[] zeros = new byte[300 << 20];
         assertRefused(() -> read(zip("bomb.xlsx", "xl/worksheets/sheet1.xml", zeros), PLAIN))
+                .hasMessageContaining("decompress to more than the 268435456 bytes allowed")
+                .hasMessageEndingWith("if the content is right, save the sheet as .csv");
+        assertRefused(() -> read(zip("hidden.xlsx", "xl/s.bin", zeros), PLAIN))
                 .hasMessageContaining("decompress to more than the 268435456 bytes allowed");
     }
 
@@ -231,9 +235,34 @@ class XlsxReaderTest {
         byte[] number = ("<c r=\"A1\"><v>" + "1".repeat(10_001) + "</v></c>").getBytes(StandardCharsets.UTF_8);
         assertRefused(() -> read(zip("number.xlsx", sheet, number), PLAIN))
                 .hasMessageEndingWith("holds a number of more than 10000 digits");
-        byte[] column = "<c r=\"ZZZZZZ1\"><v>1</v></c>".getBytes(StandardCharsets.UTF_8);
-        assertRefused(() -> read(zip("column.xlsx", sheet, column), PLAIN))
-                .hasMessageEndingWith("a cell lies right of column XFD");
+        for (String address : List.of(
+                " r=\"ZZZZZZ1\"",
+                " r=\"XFE1\"",
+                "\n r = 'xfe1'",
+                "\tr=\"$XFE$1\"",
+                " r=\"ZZZZZZZZZZZZ1\"",
+                " x:r='XFE1'"))
+            for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE))
+                assertRefused(() -> read(zip("column.xlsx", sheet, cell(address, charset)), PLAIN))
+                        .hasMessageEndingWith("a cell lies right of column XFD");
+        assertRefused(() -> read(zip("entity.xlsx", sheet, cell(" r='&#90;ZZZ1'", StandardCharsets.UTF_8)), PLAIN))
+                .hasMessageEndingWith("an address of a cell holds an entity");
+    }
+
+    private static byte[] cell(String address, Charset charset) {
+        return ("<c" + address + "><v>1</v></c>").getBytes(charset);
+    }
+
+    @Test
+    void lastColumnOfASheetIsAllowed() {
+        Path file = workbook(sheet -> {
+            sheet.value(0, 16_383, "x");
+            sheet.value(1, 16_383, 7);
+        });
+        try (Dataset data = read(file, PLAIN)) {
+            assertThat(data.features()).containsExactly("x");
+            assertThat(text(data)).isEqualTo("[[7.0]]");
+        }
     }
 
     private Path zip(String file, String entry, byte[] content) throws IOException {
