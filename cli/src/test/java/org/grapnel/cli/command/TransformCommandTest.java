@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.grapnel.cli.Cli;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.linalg.DenseMatrix;
@@ -320,5 +322,25 @@ class TransformCommandTest extends FitTestBase {
         assertThat(Cli.summary(without).get("notes").get(0).asString())
                 .startsWith("the columns are not chosen as in the fit: ")
                 .contains("--drop: there is no column 'day'");
+    }
+
+    @Test
+    void variableIsThatOfTheFit() throws IOException {
+        Path file = home.resolve("two.npz");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            for (String name : List.of("counts", "scaled")) {
+                double[][] samples = {{9, 1, 2}, {1, 9, 3}, {8, 1, 2}, {1, 8, 3}};
+                zip.putNextEntry(new ZipEntry(name + ".npy"));
+                try (DenseMatrix M = DenseMatrix.of(samples)) {
+                    NpyFile.write(zip, M);
+                }
+            }
+        }
+        Path run = fit("run", file, "--variable", "counts", "--model", "nmf-l20", "--clusters", 2, "--keep", 3);
+        Path placed = transform(run, file);
+        assertThat(groups(placed)).isEqualTo(groups(run));
+        assertThat(Cli.summary(placed).get("notes").get(0).asString()).endsWith("with --variable counts");
+        Path table = Cli.write(home.resolve("new.csv"), "f0,f1,f2", "9,1,2");
+        assertThat(group(transform(run, table), 0)).isEqualTo(group(run, 0));
     }
 }

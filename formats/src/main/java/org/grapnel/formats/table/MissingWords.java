@@ -54,12 +54,23 @@ public final class MissingWords {
      */
     public static List<String> clear(List<String> values, ReadOptions options) {
         Set<String> words = new HashSet<>(of(options));
-        boolean numbers = values.stream().allMatch(value -> words.contains(value.strip()) || isNumber(value));
-        if (!numbers && options.missing().isEmpty()) words.removeAll(SIGNS);
+        List<String> present =
+                values.stream().filter(value -> !words.contains(value.strip())).toList();
+        boolean numbers = !present.isEmpty() && present.stream().allMatch(MissingWords::isNumber);
+        if (!numbers) words.removeAll(SIGNS);
+        words.addAll(own(options));
         words.add("");
         return values.stream()
                 .map(value -> words.contains(value.strip()) ? "" : value)
                 .toList();
+    }
+
+    /** The words that the user gives, without the usual ones to which they are added. */
+    private static List<String> own(ReadOptions options) {
+        List<String> given = options.missing().orElse(List.of());
+        int usual = ReadOptions.USUAL_MISSING.size();
+        boolean added = given.size() > usual && given.subList(0, usual).equals(ReadOptions.USUAL_MISSING);
+        return added ? given.subList(usual, given.size()) : given;
     }
 
     private static boolean isNumber(String text) {

@@ -155,6 +155,12 @@ class TableLawsTest {
         assertThat(Datasets.locate(file, options, 0, 1)).contains("row 7, column 3 ('x')");
     }
 
+    private static List<String> usualAnd(String word) {
+        List<String> words = new ArrayList<>(ReadOptions.USUAL_MISSING);
+        words.add(word);
+        return words;
+    }
+
     private static List<String> color(Dataset data) {
         return data.columns().get(0).values();
     }
@@ -173,12 +179,16 @@ class TableLawsTest {
         try (Dataset data = read(text, ages);
                 Dataset rows = read(turned, both);
                 Dataset categories = read(text, hot);
+                Dataset added = read(text, hot.withMissing(usualAnd("+")));
+                Dataset sign = read(text, hot.withMissing(usualAnd("-")));
                 Dataset given = read(text, hot.withMissing(List.of("NA", "-", "?")))) {
             assertThat(color(data)).isEqualTo(age);
             assertThat(color(rows)).isEqualTo(age);
             assertThat(rows.columns().get(1).values()).isEqualTo(er);
             assertThat(categories.features()).containsExactly("x", "er=+", "er=-", "er=?");
             assertThat(given.features()).containsExactly("x", "er=+");
+            assertThat(added.features()).containsExactly("x", "er=-", "er=?");
+            assertThat(sign.features()).containsExactly("x", "er=+", "er=?");
         }
     }
 
