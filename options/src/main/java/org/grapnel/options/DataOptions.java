@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.ContingencyTable;
