@@ -4,7 +4,15 @@ package org.grapnel.data;
 public final class UnknownColumnException extends DataException {
     private static final long serialVersionUID = 1L;
 
-    public UnknownColumnException(String message, Object... values) {
+    private final String column;
+
+    /** @param column the name that the option has */
+    public UnknownColumnException(String column, String message, Object... values) {
         super(message, values);
+        this.column = column;
+    }
+
+    public String column() {
+        return column;
     }
 }

@@ -1,6 +1,7 @@
 package org.grapnel.cli.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,9 @@ import org.grapnel.runs.json.Json;
  *
  * @param data the path of the table
  * @param entries the values by key
+ * @param facts the columns that were labels or colours, and therefore no features
  */
-record FitTable(Path data, Map<String, List<String>> entries) {
+record FitTable(Path data, Map<String, List<String>> entries, List<String> facts) {
     static FitTable of(Path run) {
         Map<String, ?> summary = Json.read(run.resolve("summary.json"));
         Map<String, List<String>> entries = new LinkedHashMap<>();
@@ -25,7 +27,11 @@ record FitTable(Path data, Map<String, List<String>> entries) {
             else if (value instanceof String text) entries.put(key, List.of(text));
             else if (Boolean.TRUE.equals(value)) entries.put(key, List.of());
         }
-        return new FitTable(Path.of(summary.get("data") instanceof String path ? path : ""), entries);
+        List<String> facts = new ArrayList<>();
+        if (summary.get("labels") instanceof String column) facts.add(column);
+        if (summary.get("color") instanceof List<?> columns)
+            columns.forEach(column -> facts.add(String.valueOf(column)));
+        return new FitTable(Path.of(summary.get("data") instanceof String path ? path : ""), entries, facts);
     }
 
     /** Describes entries as options. */

@@ -95,6 +95,9 @@ public final class TransformCommand implements Callable<Integer> {
     private ReadOptions readOptions = ReadOptions.plain();
     private final List<String> readNotes = new ArrayList<>();
 
+    /** Columns that were labels or colours of the fit. */
+    private final List<String> facts = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException {
         readOptions = options.readOptions();
@@ -129,6 +132,7 @@ public final class TransformCommand implements Callable<Integer> {
         progress.onPhase("reading " + data);
         FitTable table = FitTable.of(model);
         Map<String, List<String>> repeated = options.repeated(table.entries(), table.data(), data);
+        facts.addAll(table.facts());
         Dataset read = likeTheFit(repeated, fitted.recipe());
         return MissingCategories.add(read, fitted.recipe(), readOptions.table().oneHot());
     }
@@ -171,9 +175,24 @@ public final class TransformCommand implements Callable<Integer> {
         return recipe.features().stream().anyMatch(feature -> there.contains(feature.name()));
     }
 
+    /** Reads the samples without the columns that were labels or colours of the fit, where the file has them. */
     private Dataset read(Map<String, List<String>> repeated) {
         readOptions = options.with(repeated);
-        return Datasets.read(data, readOptions);
+        boolean chosen =
+                readOptions.featuresInRows() || !readOptions.table().keep().isEmpty();
+        List<String> left = new ArrayList<>(chosen || !Datasets.hasOption(data, "--drop") ? List.of() : facts);
+        left.removeAll(readOptions.labels().stream().toList());
+        left.removeAll(readOptions.colors());
+        while (true) {
+            List<String> drop = new ArrayList<>(readOptions.table().drop());
+            left.stream().filter(column -> !drop.contains(column)).forEach(drop::add);
+            ReadOptions with = readOptions.withTable(readOptions.table().withDrop(drop));
+            try {
+                return Datasets.read(data, with);
+            } catch (UnknownColumnException absent) {
+                if (!left.remove(absent.column())) throw absent;
+            }
+        }
     }
 
     private TransformResult placed(FittedModel fitted, Dataset samples) {

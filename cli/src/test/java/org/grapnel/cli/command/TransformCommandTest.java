@@ -343,4 +343,29 @@ class TransformCommandTest extends FitTestBase {
         Path table = Cli.write(home.resolve("new.csv"), "f0,f1,f2", "9,1,2");
         assertThat(group(transform(run, table), 0)).isEqualTo(group(run, 0));
     }
+
+    /** Columns that were labels or colours of the fit are no features, so a file may have all, some or none of them. */
+    @Test
+    void labelsAndColoursOfTheFitAreLeftOut() {
+        double[][] samples = Cli.samples(30, P);
+        List<String> full = new ArrayList<>();
+        List<String> some = new ArrayList<>();
+        List<String> none = new ArrayList<>();
+        String header = Cli.lines(Cli.csv(home.resolve("h.csv"), samples)).get(0);
+        full.add(header + ",kind,site");
+        some.add(header + ",site");
+        none.add(header);
+        for (int j = 0; j < samples.length; j++) {
+            String line = Cli.line(samples[j]);
+            full.add(line + "," + (j % 2 == 0 ? "even" : "odd") + ",s" + j % 3);
+            some.add(line + ",s" + j % 3);
+            none.add(line);
+        }
+        Path table = Cli.write(home.resolve("full.csv"), full.toArray(String[]::new));
+        Path run = fit("run", table, "--clusters", 2, "--keep", 4, "--labels", "kind", "--color", "site");
+        byte[] expected = Cli.bytes(transform(run, Cli.write(home.resolve("none.csv"), none.toArray(String[]::new)))
+                .resolve("labels.csv"));
+        for (Path file : List.of(table, Cli.write(home.resolve("some.csv"), some.toArray(String[]::new))))
+            assertThat(Cli.bytes(transform(run, file).resolve("labels.csv"))).isEqualTo(expected);
+    }
 }

@@ -193,7 +193,8 @@ final class CsvBlockParser {
     /** The text of the last cell, or a fault if it must not be empty. */
     private String text(int line, int c, boolean label) {
         String text = cells.text();
-        if (label && text.isEmpty()) fault = new CsvFault(line, c, "the label is missing");
+        if (label && text.isEmpty())
+            fault = new CsvFault(line, c, "the label is missing; --color takes columns with gaps");
         return text;
     }
 

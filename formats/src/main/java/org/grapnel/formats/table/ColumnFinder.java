@@ -96,6 +96,6 @@ public final class ColumnFinder {
         List<String> nearest = pattern ? List.of() : NameValidator.suggest(name.strip(), places().keySet());
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         String fault = pattern ? "no " + what + " matches" : "there is no " + what;
-        return new UnknownColumnException("%s: %s: %s '%s'%s", file, option, fault, Excerpt.of(word), hint);
+        return new UnknownColumnException(word, "%s: %s: %s '%s'%s", file, option, fault, Excerpt.of(word), hint);
     }
 }
