@@ -105,9 +105,8 @@ class ResultH5adTest {
         assertThat(colors.get(0)).isEqualTo(Map.of("name", "batch", "values", 3, "nmi", 1.0, "follows_groups", true));
         assertThat(((Map<?, ?>) colors.get(1)).get("follows_groups")).isEqualTo(false);
         assertThat(SavedRun.read(run).texts("warnings"))
-                .contains(
-                        "the groups follow 'batch' (NMI 1.00): if it is technical, as a batch is, they may not be the"
-                                + " groups you look for");
+                .contains("the groups follow 'batch' (NMI 1.00): if it is technical, as a batch is, they may not be the"
+                        + " groups you look for");
         assertThat(summary).containsEntry("trust", "good");
     }
 
