@@ -11,7 +11,8 @@ import org.grapnel.select.SubsampleFrequency;
  * the speed of the machine, in a few milliseconds.
  *
  * <p>The processor time of a phase is its number of operations times a constant. The constants were fitted to twelve fits of 50 to 100,000 samples and 20 to
- * 10,000 features ({@code bench/estimate}); {@link MachineSpeed} carries them over to another machine. The number of looks and of iterations depends on the
+ * 10,000 features; {@code bench/estimate} compares estimates with fits, and {@link MachineSpeed} carries them over to another machine. The
+ * number of looks and of iterations depends on the
  * data, so an estimate may be wrong by a factor of two.
  *
  * @param time the seconds of each phase

@@ -90,10 +90,10 @@ final class PreparationFitter {
         PreparationSteps.requireNonNegative(
                 at, feature -> feature, "sums of samples need numbers >= 0, such as counts");
         double[] depth = PreparationSteps.depths(at);
-        double to = how.total().orElseGet(() -> median(depth));
-        total = OptionalDouble.of(to);
         double[] sorted = depth.clone();
         Arrays.sort(sorted);
+        double to = how.total().orElseGet(() -> median(sorted));
+        total = OptionalDouble.of(to);
         at = PreparationSteps.scaleSamples(at, depth, to);
         notes.add(String.format(
                 Locale.ROOT,
@@ -103,9 +103,7 @@ final class PreparationFitter {
                 round(sorted[sorted.length - 1])));
     }
 
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
+    private static double median(double[] sorted) {
         int half = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
@@ -238,11 +236,7 @@ final class PreparationFitter {
     /** Tells which samples have a value that is not zero. */
     private static boolean[] used(Matrix X) {
         boolean[] used = new boolean[X.cols()];
-        double[] row = new double[X.cols()];
-        for (int i = 0; i < X.rows(); i++) {
-            X.row(i, row);
-            for (int j = 0; j < row.length; j++) if (row[j] != 0) used[j] = true;
-        }
+        for (int i = 0; i < X.rows(); i++) X.forEachInRow(i, (j, x) -> used[j] |= x != 0);
         return used;
     }
 

@@ -7,7 +7,6 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.SparseMatrix;
 
 /** The steps of a preparation, given the numbers they need. Fitting and applying a preparation share them. */
 final class PreparationSteps {
@@ -67,18 +66,8 @@ final class PreparationSteps {
     /** Returns the sum of every sample, without its missing values. A sample whose sum is 0 is refused. */
     static double[] depths(Dataset data) {
         double[] depth = new double[data.X().cols()];
-        if (data.X() instanceof SparseMatrix sparse) {
-            for (int j = 0; j < depth.length; j++) {
-                int sample = j;
-                sparse.forEachInColumn(j, (i, x) -> depth[sample] += Double.isNaN(x) ? 0 : x);
-            }
-        } else {
-            double[] row = new double[depth.length];
-            for (int i = 0; i < data.X().rows(); i++) {
-                data.X().row(i, row);
-                for (int j = 0; j < row.length; j++) depth[j] += Double.isNaN(row[j]) ? 0 : row[j];
-            }
-        }
+        for (int i = 0; i < data.X().rows(); i++)
+            data.X().forEachInRow(i, (j, x) -> depth[j] += Double.isNaN(x) ? 0 : x);
         int[] empty =
                 IntStream.range(0, depth.length).filter(j -> !(depth[j] > 0)).toArray();
         boolean one = empty.length == 1;

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Recipe;
+import org.grapnel.formats.table.ShellWord;
 import org.grapnel.options.console.Text;
 
 /** Notes about rows and columns that are most likely no samples and no measurements, and would decide the result. */
@@ -21,24 +22,26 @@ public final class TableHints {
     /** @param labelled whether the labels are known, so that no feature can hold them */
     public static List<String> of(Dataset read, boolean labelled) {
         List<String> hints = new ArrayList<>();
-        if (Recipe.suggest(read).filter(recipe -> recipe == Recipe.TEXT).isPresent()) return hints; // these are words
         for (int i = 0; i < read.features().size(); i++) {
             String name = read.features().get(i);
             if (!labelled && TRUTH.contains(name.toLowerCase(Locale.ROOT)))
                 hints.add(Text.format(
-                        "'%s' is used as a feature; if it holds the true classes, leave it out with --labels %s",
-                        name, quote(name)));
+                        "'%s' is used as a feature; if it holds the true classes, leave it out with %s",
+                        name, ShellWord.option("--labels", name)));
             else if (ID.matcher(name).matches() && numbersAll(read, i))
                 hints.add(Text.format(
-                        "'%s' is used as a feature, and every sample has another number there; if it only names the samples, leave it out with --drop %s",
-                        name, quote(name)));
+                        "'%s' is used as a feature, and every sample has another number there; if it only names the samples, leave it out with %s",
+                        name, ShellWord.columns("--drop", List.of(name))));
         }
         read.samples().stream()
                 .filter(name -> TOTAL.matcher(name).matches())
                 .findFirst()
                 .ifPresent(name -> hints.add(
                         Text.format("'%s' is used as a sample; if it sums up the others, delete its row", name)));
-        return hints;
+        // words of texts have such names too; that is looked at last, because it takes a pass over the data
+        boolean words = !hints.isEmpty()
+                && Recipe.suggest(read).filter(recipe -> recipe == Recipe.TEXT).isPresent();
+        return words ? List.of() : hints;
     }
 
     /** Whether a feature has a whole number for every sample, and no number twice. */
@@ -48,9 +51,5 @@ public final class TableHints {
         return row.length > 2
                 && Arrays.stream(row).allMatch(x -> x == Math.rint(x))
                 && Arrays.stream(row).distinct().count() == row.length;
-    }
-
-    private static String quote(String name) {
-        return name.matches("[\\p{L}\\p{N}_.+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
     }
 }

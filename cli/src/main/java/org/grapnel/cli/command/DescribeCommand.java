@@ -16,6 +16,7 @@ import org.grapnel.data.Description;
 import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.table.ShellWord;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.console.Text;
@@ -169,7 +170,8 @@ public final class DescribeCommand implements Callable<Integer> {
                 try {
                     ReadOptions labelled = readOptions.withLabels(guess);
                     Dataset read = Datasets.read(data, labelled, notices::add);
-                    notices.add("read with --labels " + guess + "; without it: " + error.getMessage());
+                    notices.add(
+                            "read with " + ShellWord.option("--labels", guess) + "; without it: " + error.getMessage());
                     return new ReadData(read, labelled, read.X().cols());
                 } catch (DataException next) {
                     // there are further problems; the first one is reported below

@@ -12,6 +12,7 @@ import org.grapnel.data.Description.CellValue;
 import org.grapnel.data.Description.DuplicateSummary;
 import org.grapnel.data.Recipe;
 import org.grapnel.formats.Datasets;
+import org.grapnel.formats.table.ShellWord;
 import org.grapnel.options.PreparationOptions;
 import org.grapnel.options.TableHints;
 import org.grapnel.options.console.Text;
@@ -193,8 +194,8 @@ public final class DescriptionText {
             description.likeLabels().stream()
                     .findFirst()
                     .ifPresent(like -> hints.add(Text.format(
-                            "%s has only %d distinct values: if these are labels, leave them out with --labels %s",
-                            like.feature(), like.distinct(), like.feature())));
+                            "%s has only %d distinct values: if these are labels, leave them out with %s",
+                            like.feature(), like.distinct(), ShellWord.option("--labels", like.feature()))));
         return hints;
     }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -28,16 +29,25 @@ public final class NameValidator {
      */
     public static void requireUniqueFeatures(
             String file, List<String> names, String what, IntFunction<? extends Number> number) {
-        Map<String, Integer> seen = new HashMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            Integer other = seen.putIfAbsent(names.get(i), i);
-            if (other == null) continue;
+        findRepeat(names).ifPresent(repeat -> {
             String missing =
                     names.stream().allMatch(NumberParser::isNumber) ? "; is the header of feature names missing?" : "";
             throw new DataException(
                     "%s: %s %d and %d have the same name '%s'; feature names must differ%s",
-                    file, what, number.apply(other), number.apply(i), Excerpt.of(names.get(i)), missing);
+                    file, what, number.apply(repeat.first), number.apply(repeat.again), repeat.name, missing);
+        });
+    }
+
+    /** Two places with the same name. */
+    private record RepeatedName(int first, int again, String name) {}
+
+    private static Optional<RepeatedName> findRepeat(List<String> names) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            Integer first = seen.putIfAbsent(names.get(i), i);
+            if (first != null) return Optional.of(new RepeatedName(first, i, Excerpt.of(names.get(i))));
         }
+        return Optional.empty();
     }
 
     /**
@@ -45,28 +55,22 @@ public final class NameValidator {
      */
     public static void requireUniqueSamples(
             String file, String column, List<String> names, IntFunction<? extends Number> line) {
-        Map<String, Integer> seen = new HashMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            Integer other = seen.putIfAbsent(names.get(i), i);
-            if (other != null)
-                throw new DataException(
-                        "%s: column 1 ('%s') holds text, and rows %d and %d have the same name '%s', so it does not name the"
-                                + " samples; if it holds the labels, name it with --labels, otherwise leave it out with --drop",
-                        file, Excerpt.of(column), line.apply(other), line.apply(i), Excerpt.of(names.get(i)));
-        }
+        findRepeat(names).ifPresent(repeat -> {
+            throw new DataException(
+                    "%s: column 1 ('%s') holds text, and rows %d and %d have the same name '%s', so it does not name the"
+                            + " samples; if it holds the labels, name it with --labels, otherwise leave it out with --drop",
+                    file, Excerpt.of(column), line.apply(repeat.first), line.apply(repeat.again), repeat.name);
+        });
     }
 
     /** Throws if the column that must name the samples repeats a name. */
     public static void requireUniqueIds(
             String file, String column, List<String> names, IntFunction<? extends Number> line) {
-        Map<String, Integer> seen = new HashMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            Integer other = seen.putIfAbsent(names.get(i), i);
-            if (other != null)
-                throw new DataException(
-                        "%s: --id: column '%s' cannot name the samples: rows %d and %d both have '%s'",
-                        file, Excerpt.of(column), line.apply(other), line.apply(i), Excerpt.of(names.get(i)));
-        }
+        findRepeat(names).ifPresent(repeat -> {
+            throw new DataException(
+                    "%s: --id: column '%s' cannot name the samples: rows %d and %d both have '%s'",
+                    file, Excerpt.of(column), line.apply(repeat.first), line.apply(repeat.again), repeat.name);
+        });
     }
 
     /** Describes the names that {@link #makeUnique} changed, in at most one sentence. */

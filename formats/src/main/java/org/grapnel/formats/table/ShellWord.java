@@ -13,7 +13,7 @@ public final class ShellWord {
     }
 
     /** Returns an option and a list of columns. */
-    static String columns(String name, List<String> columns) {
+    public static String columns(String name, List<String> columns) {
         return option(name, columns.stream().map(ShellWord::inList).collect(Collectors.joining(",")));
     }
 
