@@ -1,6 +1,9 @@
 package org.grapnel.cluster;
 
 import java.util.Optional;
+import java.util.function.Function;
+import org.grapnel.cluster.Lloyd.LloydResult;
+import org.grapnel.data.DataException;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
@@ -8,11 +11,15 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.Scratch;
 
 /**
  * k-means: min Σᵢ ‖xᵢ − c_label(i)‖² over labels and centres, the inertia. Takes the best of several runs of Lloyd's
  * algorithm from greedy k-means++ seeds. Each start runs on one thread, so the result does not depend on the number of
  * threads. The labels equal those of computing every distance in every iteration.
+ *
+ * <p>Of more than {@value #MANY} samples, {@value #SAMPLE} drawn at random choose among the starts, and the best one goes
+ * on with all samples from the centres it found.
  *
  * <p>Memory beyond the samples, for each running start: 2·c·d + n·(7 + ln c) doubles. Columns of a dense matrix are
  * copied once, transposed; the entries of a sparse one are copied by sample and never made dense.
@@ -21,13 +28,20 @@ public final class KMeans {
     /** A later start must be better by more than this share of the inertia, which summation order could cause. */
     private static final double ROUNDING = 1e-12;
 
+    private static final int MANY = 100_000;
+    private static final int SAMPLE = 50_000;
+
     private KMeans() {}
 
     /** Clusters the rows of a matrix, such as Ht. */
     public static KMeansResult clusterRows(ExecutionContext context, DenseMatrix rows, KMeansOptions options) {
         requireFit(options.clusters(), rows.rows(), rows.cols());
         try (ClusterPoints points = DenseClusterPoints.createFromRows(context, rows)) {
-            return runStarts(context, points, options);
+            return runStarts(context, points, options, Optional.empty(), sample -> {
+                try (DenseMatrix some = rows.selectRows(sample)) {
+                    return DenseClusterPoints.createFromRows(context, some);
+                }
+            });
         }
     }
 
@@ -45,16 +59,23 @@ public final class KMeans {
                 features.totalRows(),
                 X.rows());
         requireFit(options.clusters(), X.cols(), features.count());
-        try (ClusterPoints points = pointsOfColumns(context, X, features)) {
-            return runStarts(context, points, options);
-        }
+        return clusterColumns(context, X, features, options, Optional.empty());
     }
 
     /** Adds a start from the means of known groups, as start 0, so that the result is no worse than these. */
     static KMeansResult clusterColumns(
             ExecutionContext context, Matrix X, RowSet features, KMeansOptions options, Clustering known) {
+        return clusterColumns(context, X, features, options, Optional.of(known));
+    }
+
+    private static KMeansResult clusterColumns(
+            ExecutionContext context, Matrix X, RowSet features, KMeansOptions options, Optional<Clustering> known) {
         try (ClusterPoints points = pointsOfColumns(context, X, features)) {
-            return runStarts(context, points, options, Optional.of(known));
+            return runStarts(context, points, options, known, sample -> {
+                try (Matrix some = X.selectColumns(sample)) {
+                    return pointsOfColumns(context, some, features);
+                }
+            });
         }
     }
 
@@ -73,7 +94,7 @@ public final class KMeans {
         try (ClusterPoints points = DenseClusterPoints.createFromRows(context, rows)) {
             double[] begin = new double[Math.multiplyExact(c, points.d)];
             centres.rows(0, c, begin);
-            var outcome = new Lloyd.LloydResult[1];
+            var outcome = new LloydResult[1];
             context.run(
                     1,
                     (task, scratch) -> outcome[0] = new Lloyd(context, points, begin, scratch)
@@ -94,28 +115,72 @@ public final class KMeans {
         Preconditions.require(features >= 1, "clustering needs at least 1 feature, got 0");
     }
 
-    private static KMeansResult runStarts(ExecutionContext context, ClusterPoints points, KMeansOptions options) {
-        return runStarts(context, points, options, Optional.empty());
+    /** Runs the starts, on a sample where there are many samples; {@code subset} makes its points. */
+    private static KMeansResult runStarts(
+            ExecutionContext context,
+            ClusterPoints points,
+            KMeansOptions options,
+            Optional<Clustering> known,
+            Function<int[], ClusterPoints> subset) {
+        int c = options.clusters();
+        if (points.n <= MANY || options.starts() == 1) {
+            LloydResult[] drawn = runAll(context, points, options, known, options.starts(), (s, scratch) -> draw(
+                    context, points, options, s, scratch));
+            int best = best(drawn);
+            return result(drawn[best], best, c, points.d);
+        }
+        LloydResult[] onSample;
+        int start;
+        try (ClusterPoints some = subset.apply(CounterRandom.sample(points.n, SAMPLE, options.seed()))) {
+            onSample = runAll(context, some, options, Optional.empty(), options.starts(), (s, scratch) -> draw(
+                    context, some, options, s, scratch));
+            start = best(onSample);
+        } catch (DataException e) { // too few of the drawn samples differ
+            return runStarts(context, points, options.withStarts(1), known, subset);
+        }
+        double[] centres = onSample[start].centres();
+        LloydResult[] onAll = runAll(context, points, options, known, 1, (s, scratch) -> centres);
+        int best = best(onAll);
+        return result(onAll[best], known.isPresent() && best > 0 ? start + 1 : start, c, points.d);
     }
 
-    private static KMeansResult runStarts(
-            ExecutionContext context, ClusterPoints points, KMeansOptions options, Optional<Clustering> known) {
-        int c = options.clusters();
+    private static double[] draw(
+            ExecutionContext context, ClusterPoints points, KMeansOptions options, int start, Scratch scratch) {
+        long seed = CounterRandom.split(options.seed(), start);
+        return KMeansPlusPlus.draw(context, points, options.clusters(), seed, scratch);
+    }
+
+    /** Returns the first centres of a start. */
+    private interface FirstCentres {
+        double[] create(int start, Scratch scratch);
+    }
+
+    /** Runs Lloyd's algorithm from the means of known groups, if there are any, and from other first centres. */
+    private static LloydResult[] runAll(
+            ExecutionContext context,
+            ClusterPoints points,
+            KMeansOptions options,
+            Optional<Clustering> known,
+            int starts,
+            FirstCentres centres) {
         int first = known.isPresent() ? 1 : 0;
-        var outcomes = new Lloyd.LloydResult[first + options.starts()];
+        var outcomes = new LloydResult[first + starts];
         context.run(outcomes.length, (s, scratch) -> {
-            double[] begin = s < first
-                    ? points.means(known.orElseThrow(), scratch)
-                    : KMeansPlusPlus.draw(context, points, c, CounterRandom.split(options.seed(), s - first), scratch);
+            double[] begin =
+                    s < first ? points.means(known.orElseThrow(), scratch) : centres.create(s - first, scratch);
             outcomes[s] = new Lloyd(context, points, begin, scratch).run(options.maxIterations(), options.tolerance());
         });
+        return outcomes;
+    }
+
+    private static int best(LloydResult[] outcomes) {
         int best = 0;
         for (int s = 1; s < outcomes.length; s++)
             if (outcomes[s].inertia() < outcomes[best].inertia() * (1 - ROUNDING)) best = s;
-        return result(outcomes[best], best, c, points.d);
+        return best;
     }
 
-    private static KMeansResult result(Lloyd.LloydResult lloyd, int start, int clusters, int d) {
+    private static KMeansResult result(LloydResult lloyd, int start, int clusters, int d) {
         DenseMatrix centres = DenseMatrix.zeros(clusters, d);
         centres.setRows(0, clusters, lloyd.centres());
         return new KMeansResult(

@@ -1,36 +1,52 @@
 package org.grapnel.graph;
 
+import java.util.stream.IntStream;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.linalg.points.PointRows;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Finds nearly all of the k nearest neighbours of every sample and measures the recall. It runs {@link ExactSearch} on
- * samples sorted into {@link LandmarkCells} and skips pairs of distant cells. Which cells are close is learnt from the
- * neighbours within a subset of the samples. How many pairs are needed is learnt from some probe samples whose exact
- * neighbours are found first: enough pairs to find the requested share of these. Distances are exact; only a neighbour
- * may be missed. The same seed gives the same neighbours for any number of threads.
+ * Finds nearly all of the k nearest neighbours of every sample and measures the recall.
  *
- * <p>Data without structure in many dimensions need nearly all pairs, as they do for any method. The search then takes
- * that time and keeps the recall.
+ * <ol>
+ *   <li>The exact neighbours of some probe samples are found first.
+ *   <li>{@link SplitTree}s cut the samples into small sets of near samples, in which all pairs are compared.
+ *   <li>{@link NeighborDescent} compares neighbours of neighbours, round after round, until the lists hold the requested
+ *       share of the probes' neighbours. If rounds no longer help, the lists become wider.
+ * </ol>
+ *
+ * Time grows like n·log n, memory like n. Distances are exact; only a neighbour may be missed. The same seed gives the
+ * same neighbours for any number of threads.
  */
 public final class ApproximateSearch {
     private static final int PROBES = 1000;
     /** Fewer distinct samples than this are searched exactly. */
     private static final int EXACT_LIMIT = 4096;
-    /** One in this many samples is used to learn which cells are close. */
-    private static final int SCOUTS = 8;
 
-    private static final int SCOUT_NEIGHBORS = 20;
+    /** Trees that are grown before the recall is looked at again, and the most trees. */
+    private static final int TREES = 4;
+
+    private static final int MOST_TREES = 32;
+    /** While a tree raises the recall by more than this, it is cheaper than a round of the descent. */
+    private static final double LEAST_GAIN_OF_TREE = 0.015;
+    /** Lists of a first width, for data whose first trees find less than this share the second, and at most the last. */
+    private static final double EASY = 0.3;
+
+    private static final int NARROW = 16;
+    private static final int WIDE = 32;
+    private static final int WIDEST = 96;
+    /** A round that raises the recall by less than this is not worth another one with lists of this width. */
+    private static final double LEAST_GAIN = 0.01;
 
     /**
      * Neighbours and their recall.
      *
      * @param recall the share of true neighbours found, measured on a subset of the samples
-     * @param compared the share of all pairs of samples that were compared
+     * @param compared the number of comparisons over the number of pairs of samples
      */
     public record SearchResult(Neighbors neighbors, double recall, double compared) {}
 
@@ -44,18 +60,83 @@ public final class ApproximateSearch {
         DistinctColumns distinct = DistinctColumns.find(context, X);
         int n = distinct.count();
         if (n <= Math.max(EXACT_LIMIT, 8 * k)) return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
-        PointSubset all = new PointSubset(X, distinct.first(), metric == Metric.COSINE);
-        LandmarkCells cells = LandmarkCells.create(context, all, CounterRandom.split(seed, 0));
-        int[] scouts = PointSubset.drawIndices(n, n / SCOUTS, CounterRandom.split(seed, 1));
-        CellPairs promising = CellPairs.rank(cells, scouts, all.subset(scouts).neighbors(context, SCOUT_NEIGHBORS));
-        int[] probes = PointSubset.drawIndices(n, Math.min(PROBES, n), CounterRandom.split(seed, 2));
-        CellPairs chosen = promising.takeUntil(cells, probes, all.neighborsOf(context, probes, k), target);
-        try (PointBlocks points = all.subset(cells.order()).blocks(context, cells.bounds())) {
-            CandidateLists candidates = new CandidateLists(points, X.rows(), k);
-            candidates.compare(context, chosen.toArray());
-            Neighbors found = candidates.nearest(context).relabel(cells.order()).reorder(cells.order());
-            return new SearchResult(
-                    DuplicateExpansion.expand(found, distinct, k, metric), chosen.recall(), chosen.compared(cells));
+        boolean cosine = metric == Metric.COSINE;
+        // near samples side by side: what a thread reads next is then mostly in its cache
+        SplitTree first =
+                SplitTree.grow(PointRows.create(context, X, distinct.first(), cosine), CounterRandom.split(seed, 0));
+        PointSubset all = new PointSubset(X, distinct.first(), cosine).subset(first.order());
+        int[] probes = CounterRandom.sample(n, Math.min(PROBES, n), CounterRandom.split(seed, 1));
+        Neighbors truth = all.neighborsOf(context, probes, k);
+        NeighborDescent descent = new NeighborDescent(
+                context,
+                PointRows.create(context, X, all.columns(), cosine),
+                Math.max(NARROW, 2 * k),
+                CounterRandom.split(seed, 2));
+        // what suffices for the probes is not quite enough for the others
+        double needed = Math.min(1, target + Math.sqrt(target * (1 - target) / ((double) probes.length * k)));
+        double recall = descend(descent, probes, truth, needed);
+        Neighbors found = nearest(context, all, descent.lists(), k);
+        return new SearchResult(
+                DuplicateExpansion.expand(found.relabel(first.order()).reorder(first.order()), distinct, k, metric),
+                recall,
+                descent.compared() / (0.5 * n * (n - 1.0)));
+    }
+
+    /** Grows trees and runs rounds until the recall is reached, or cannot be. Returns the recall reached. */
+    private static double descend(NeighborDescent descent, int[] probes, Neighbors truth, double needed) {
+        double recall = 0;
+        for (int trees = 0; trees < MOST_TREES && recall < needed; trees += TREES) {
+            descent.joinTrees(trees, TREES);
+            double now = recall(descent.lists(), probes, truth);
+            if (trees == 0 && now < EASY && descent.lists().width() < WIDE) descent.widen(WIDE);
+            double gain = now - recall;
+            recall = now;
+            if (gain < TREES * LEAST_GAIN_OF_TREE) break;
         }
+        while (recall < needed) {
+            descent.round();
+            double now = recall(descent.lists(), probes, truth);
+            int width = descent.lists().width();
+            if (now < needed && now < recall + LEAST_GAIN) {
+                if (width >= WIDEST) return now;
+                descent.widen(Math.min(WIDEST, width + width / 2));
+            }
+            recall = now;
+        }
+        return recall;
+    }
+
+    private static double recall(NearestLists lists, int[] probes, Neighbors truth) {
+        int k = truth.count();
+        long hits = 0;
+        for (int s = 0; s < probes.length; s++)
+            for (int q = 0; q < k; q++) {
+                int point = truth.index(s, q);
+                for (int rank = 0; rank < k; rank++) if (lists.point(probes[s], rank) == point) hits++;
+            }
+        return hits / ((double) probes.length * k);
+    }
+
+    /** Takes the k nearest of the nearest 2k in single precision, by exact distances. */
+    private static Neighbors nearest(ExecutionContext context, PointSubset all, NearestLists lists, int k) {
+        int n = lists.count();
+        int some = Math.min(lists.width(), 2 * k);
+        int[] start = IntStream.rangeClosed(0, n).map(i -> i * some).toArray();
+        int[] other = new int[n * some];
+        for (int i = 0; i < n; i++) for (int q = 0; q < some; q++) other[i * some + q] = lists.point(i, q);
+        double[] square = new double[n * some];
+        int[] index = new int[n * k];
+        double[] distance = new double[n * k];
+        try (PointBlocks blocks = all.blocks(context)) {
+            blocks.distances(context, start, other, square);
+            context.runEach(n, 20.0 * n * some, (i, scratch) -> {
+                int[] best = CandidateLists.nearest(other, square, i * some, (i + 1) * some, k);
+                for (int q = 0; q < k; q++) {
+                    index[i * k + q] = other[best[q]];
+                    distance[i * k + q] = blocks.unit() * Math.sqrt(square[best[q]]);
+                }
+            });
+        }
+        return new Neighbors(k, index, distance);
     }
 }

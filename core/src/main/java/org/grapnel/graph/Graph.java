@@ -89,6 +89,24 @@ public final class Graph {
         return ends[0] / 2;
     }
 
+    /** Returns the graph over {@code samples} samples in which sample i of this graph has the number names[i]. */
+    public Graph placeAmong(int samples, int[] names) {
+        int count = (int) adjacency.nonZeros();
+        int[] row = new int[count];
+        int[] column = new int[count];
+        double[] weight = new double[count];
+        int[] filled = {0};
+        for (int i = 0; i < size(); i++) {
+            int name = names[i];
+            adjacency.forEachInRow(i, (j, w) -> {
+                row[filled[0]] = name;
+                column[filled[0]] = names[j];
+                weight[filled[0]++] = w;
+            });
+        }
+        return new Graph(SparseMatrix.ofTriples(samples, samples, row, column, weight));
+    }
+
     /** Returns L = D − A, the Laplacian of the paper. */
     public Laplacian laplacian() {
         return laplacian(LaplacianKind.PLAIN);

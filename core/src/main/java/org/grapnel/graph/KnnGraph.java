@@ -39,14 +39,30 @@ public record KnnGraph(
     /** Builds the graph of the columns of X, whose scores are {@linkplain ComponentScores#compute known}. */
     public static KnnGraph build(ExecutionContext context, Matrix X, Optional<ComponentScores> scores, GraphSpec spec) {
         Matrix points = scores.<Matrix>map(ComponentScores::points).orElse(X);
-        ApproximateSearch.SearchResult found =
-                spec.search().neighbors(context, points, spec.neighbors(), spec.metric(), spec.seed());
+        return build(
+                context,
+                X,
+                scores,
+                spec.search().neighbors(context, points, spec.neighbors(), spec.metric(), spec.seed()),
+                spec);
+    }
+
+    /**
+     * Builds the graph from the result of a search on the scores, or on X where there are none. If it found more
+     * neighbours than the spec asks for, the nearest are used.
+     */
+    public static KnnGraph build(
+            ExecutionContext context,
+            Matrix X,
+            Optional<ComponentScores> scores,
+            ApproximateSearch.SearchResult found,
+            GraphSpec spec) {
         boolean approximate = spec.search().isApproximate(X.cols());
         return build(
                 context,
                 X,
                 scores,
-                found.neighbors(),
+                found.neighbors().nearest(spec.neighbors()),
                 spec,
                 approximate ? OptionalDouble.of(found.recall()) : OptionalDouble.empty());
     }

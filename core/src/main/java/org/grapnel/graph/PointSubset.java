@@ -3,7 +3,6 @@ package org.grapnel.graph;
 import java.util.Arrays;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.points.PointBlocks;
-import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
 /** Some columns of X as points, numbered from 0 in the given order. */
@@ -154,20 +153,5 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         int[] pairs = new int[queries * blocks - queries * (queries - 1) / 2];
         for (int a = 0, t = 0; a < queries; a++) for (int b = a; b < blocks; b++) pairs[t++] = a * blocks + b;
         return pairs;
-    }
-
-    /** Draws {@code count} distinct numbers of 0 … n−1, ascending. */
-    static int[] drawIndices(int n, int count, long seed) {
-        int[] all = new int[n];
-        Arrays.setAll(all, i -> i);
-        for (int s = 0; s < count; s++) {
-            int other = s + (int) (CounterRandom.uniform(seed, s, 0) * (n - s));
-            int swap = all[s];
-            all[s] = all[other];
-            all[other] = swap;
-        }
-        int[] drawn = Arrays.copyOf(all, count);
-        Arrays.sort(drawn);
-        return drawn;
     }
 }

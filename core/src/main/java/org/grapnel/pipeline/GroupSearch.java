@@ -17,6 +17,7 @@ import org.grapnel.cluster.KMeans;
 import org.grapnel.cluster.KMeansResult;
 import org.grapnel.data.DataException;
 import org.grapnel.evaluate.AdjustedRand;
+import org.grapnel.graph.ApproximateSearch;
 import org.grapnel.graph.ComponentScores;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
@@ -162,28 +163,21 @@ final class GroupSearch {
                 .withMetric(how.metric())
                 .withSearch(how.search())
                 .withSeed(how.seed());
-        boolean exact = !how.search().isApproximate(X.cols());
-        KnnGraph built;
+        ApproximateSearch.SearchResult near = search(points, how, most);
+        KnnGraph built = KnnGraph.build(execution, X, scores, near, how);
         ReferenceGraphs references;
-        Optional<Graph> graphOfAll;
-        if (exact) {
-            Neighbors near = search(points, how, most);
-            built = KnnGraph.build(execution, X, scores, near, how);
-            Neighbors nearOnAll =
-                    scores.isPresent() ? search(X, onAll, Math.min(X.cols() - 1, onAll.neighbors())) : near;
-            references = new ReferenceGraphs(
-                    reference(X, nearOnAll, onAll), scores.map(s -> reference(s.points(), near, onAll)));
-            graphOfAll = scores.map(
-                    s -> KnnGraph.build(execution, X, nearOnAll, limited(onAll)).graph());
+        Optional<Graph> graphOfAll = Optional.empty();
+        if (scores.isEmpty()) {
+            references = ReferenceGraphs.of(reference(X, near.neighbors(), onAll));
         } else {
-            built = KnnGraph.build(execution, X, scores, how);
-            references = new ReferenceGraphs(
-                    KnnGraph.build(execution, X, onAll.withNeighbors(ReferenceGraphs.NEIGHBORS))
-                            .graph(),
-                    scores.map(
-                            s -> KnnGraph.build(execution, s.points(), onAll.withNeighbors(ReferenceGraphs.NEIGHBORS))
-                                    .graph()));
-            graphOfAll = Optional.empty();
+            Graph onComponents = reference(points, near.neighbors(), onAll);
+            if (how.search().isApproximate(X.cols())) {
+                references = ReferenceGraphs.ofSample(execution, X, onAll, onComponents);
+            } else {
+                Neighbors nearOnAll = search(X, onAll, Math.min(X.cols() - 1, onAll.neighbors())).neighbors();
+                references = ReferenceGraphs.of(reference(X, nearOnAll, onAll), onComponents);
+                graphOfAll = Optional.of(KnnGraph.build(execution, X, nearOnAll, limited(onAll)).graph());
+            }
         }
         CancellationToken.throwIfInterrupted();
         listener.onPhase("grouping the graph");
@@ -218,10 +212,8 @@ final class GroupSearch {
         }
     }
 
-    private Neighbors search(Matrix points, GraphSpec how, int neighbors) {
-        return how.search()
-                .neighbors(execution, points, neighbors, how.metric(), how.seed())
-                .neighbors();
+    private ApproximateSearch.SearchResult search(Matrix points, GraphSpec how, int neighbors) {
+        return how.search().neighbors(execution, points, neighbors, how.metric(), how.seed());
     }
 
     private Graph reference(Matrix points, Neighbors near, GraphSpec onAll) {

@@ -4,6 +4,12 @@ import java.util.Optional;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.graph.SearchKind;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Graphs that judge groups and are never fitted: {@value #NEIGHBORS} neighbours on all features and, where neighbours are searched on
@@ -13,6 +19,33 @@ import org.grapnel.graph.Graph;
  */
 record ReferenceGraphs(Graph onAll, Optional<Graph> onComponents) {
     static final int NEIGHBORS = 4;
+
+    /** How many samples of a large data set are joined on all features. */
+    private static final int SAMPLE = 20_000;
+
+    /** Creates the references of neighbours that were searched on all features. */
+    static ReferenceGraphs of(Graph onAll) {
+        return new ReferenceGraphs(onAll, Optional.empty());
+    }
+
+    static ReferenceGraphs of(Graph onAll, Graph onComponents) {
+        return new ReferenceGraphs(onAll, Optional.of(onComponents));
+    }
+
+    /**
+     * Creates references of very many samples. A search on all features would take longer than the rest of the fit, so
+     * only {@value #SAMPLE} samples, drawn at random, are joined there; the others have no edge. The share of edges inside
+     * groups needs no more.
+     */
+    static ReferenceGraphs ofSample(ExecutionContext execution, Matrix X, GraphSpec onAll, Graph onComponents) {
+        int[] sample = CounterRandom.sample(X.cols(), SAMPLE, onAll.seed());
+        try (Matrix some = X.selectColumns(sample)) {
+            Graph among = KnnGraph.build(
+                            execution, some, onAll.withNeighbors(NEIGHBORS).withSearch(SearchKind.EXACT))
+                    .graph();
+            return of(among.placeAmong(X.cols(), sample), onComponents);
+        }
+    }
 
     /** The modularity on the graph of all features. */
     double modularity(Clustering groups) {

@@ -1,5 +1,7 @@
 package org.grapnel.runtime;
 
+import java.util.Arrays;
+
 /**
  * Counter-based random numbers: each is a hash of (seed, row, column), so any part of a random matrix can be computed
  * alone, in any order, on any machine. The hash is SplitMix64's finaliser, applied once per argument.
@@ -21,6 +23,21 @@ public final class CounterRandom {
     public static double gaussian(long seed, long row, long column) {
         double u = 1 - uniform(seed, row, 2 * column);
         return Math.sqrt(-2 * StrictMath.log(u)) * StrictMath.cos(2 * Math.PI * uniform(seed, row, 2 * column + 1));
+    }
+
+    /** Draws {@code count} distinct numbers of 0 … n−1, ascending. */
+    public static int[] sample(int n, int count, long seed) {
+        int[] all = new int[n];
+        Arrays.setAll(all, i -> i);
+        for (int s = 0; s < count; s++) {
+            int other = s + (int) (uniform(seed, s, 0) * (n - s));
+            int swap = all[s];
+            all[s] = all[other];
+            all[other] = swap;
+        }
+        int[] drawn = Arrays.copyOf(all, count);
+        Arrays.sort(drawn);
+        return drawn;
     }
 
     /** Derives the seed of one part of the work, so that parts have independent numbers. */

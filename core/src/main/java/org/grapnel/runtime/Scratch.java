@@ -11,7 +11,7 @@ public final class Scratch implements AutoCloseable {
     private final double[][] doubles = new double[ScratchArray.values().length][0];
     private int[] ints = new int[0];
     private float[] floats = new float[0];
-    private final @Nullable AutoCloseable[] resources = new AutoCloseable[2];
+    private final @Nullable AutoCloseable[] resources = new AutoCloseable[4];
     private @Nullable Object cached;
 
     /** Returns the array of this name, at least this long. */
