@@ -4,11 +4,14 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.formats.MatrixReader;
+import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
@@ -22,16 +25,18 @@ import org.grapnel.solve.support.BestSupport;
 
 /**
  * Measures plain NMF by best-support: for each target on its input it prints the seconds until the relative error is at or below the
- * target. {@code bench/nmf} alternates it with other libraries while this JVM stays warm.
+ * target, the iterations, the error, and the seconds of processor time. {@code bench/nmf} starts it anew in every turn, between other libraries.
  */
 final class NmfRun {
     private NmfRun() {}
 
-    /** Arguments: folder with X.npy (features × samples) and Ht.npy (samples × rank), threads. */
+    /** Arguments: folder with X.npy or X.mtx (features × samples) and Ht.npy (samples × rank), threads. */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (DenseMatrix X = MatrixReader.read(folder.resolve("X.npy"));
+        try (Matrix X = folder.resolve("X.mtx").toFile().exists()
+                        ? MatrixMarketFile.read(folder.resolve("X.mtx"))
+                        : MatrixReader.read(folder.resolve("X.npy"));
                 DenseMatrix Ht = MatrixReader.read(folder.resolve("Ht.npy"));
                 ExecutionContext context = ExecutionContext.create(Integer.parseInt(args[1]))) {
             Problem problem = new Problem(
@@ -45,6 +50,7 @@ final class NmfRun {
                                 ? Optional.of(new StopReason.Converged(
                                         "goal", step.objective().loss(), goal))
                                 : Optional.empty();
+                double processorBefore = processorSeconds();
                 long begun = System.nanoTime();
                 Start.StartPoint start = new Start.StartPoint(DenseMatrix.zeros(X.rows(), Ht.cols()), Ht.copy());
                 try (Solution found = BestSupport.standard()
@@ -52,13 +58,23 @@ final class NmfRun {
                     double seconds = (System.nanoTime() - begun) / 1e9;
                     System.out.printf(
                             Locale.ROOT,
-                            "%.9f\t%d\t%.8f%n",
+                            "%.9f\t%d\t%.8f\t%.3f%n",
                             seconds,
                             found.trace().iterations(),
-                            Math.sqrt(2 * found.objective().loss() / squares));
+                            Math.sqrt(2 * found.objective().loss() / squares),
+                            processorSeconds() - processorBefore);
                     System.out.flush();
                 }
             }
         }
+    }
+
+    private static double processorSeconds() {
+        return ProcessHandle.current()
+                        .info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toMillis()
+                / 1e3;
     }
 }

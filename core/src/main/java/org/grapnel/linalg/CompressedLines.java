@@ -110,6 +110,11 @@ record CompressedLines(int[] start, int[] index, double[] value) implements Seri
         return new CompressedLines(starts, indices, values);
     }
 
+    /** Returns how many entries a line has on average, rounded down. */
+    int meanEntries() {
+        return index.length / Math.max(1, start.length - 1);
+    }
+
     void forEach(int line, SparseMatrix.EntryVisitor visitor) {
         for (int e = start[line]; e < start[line + 1]; e++) visitor.visit(index[e], value[e]);
     }

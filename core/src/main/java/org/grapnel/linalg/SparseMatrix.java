@@ -187,9 +187,9 @@ public final class SparseMatrix implements Matrix, Serializable {
         int blocks = Math.min(rows.count(), ExecutionContext.blockCount(flops));
         SparseKernel kernel = SparseKernel.create(context, Ht);
         context.run(blocks, (b, scratch) -> {
+            int from = ExecutionContext.blockStart(rows.count(), b, blocks);
             int end = ExecutionContext.blockStart(rows.count(), b + 1, blocks);
-            for (int q = ExecutionContext.blockStart(rows.count(), b, blocks); q < end; q++)
-                kernel.combine(byRow, rows.get(q), XHt, scratch);
+            kernel.combine(byRow, rows::get, from, end, XHt, scratch);
         });
     }
 
@@ -207,7 +207,8 @@ public final class SparseMatrix implements Matrix, Serializable {
      * the row, and copies nothing.
      */
     public void timesRow(int i, double[] m, int r, double[] sum) {
-        SparseKernel.add(byRow.index(), 0, byRow.value(), byRow.start()[i], byRow.start()[i + 1], m, r, sum);
+        Arrays.fill(sum, 0, r, 0);
+        SparseKernel.add(byRow.index(), 0, byRow.value(), byRow.start()[i], byRow.start()[i + 1], m, r, sum, 0);
     }
 
     @Override
@@ -217,9 +218,9 @@ public final class SparseMatrix implements Matrix, Serializable {
         int blocks = Math.min(cols, ExecutionContext.blockCount(2.0 * nonZeros() * W.cols()));
         SparseKernel kernel = SparseKernel.create(context, W);
         context.run(blocks, (b, scratch) -> {
+            int from = ExecutionContext.blockStart(cols, b, blocks);
             int end = ExecutionContext.blockStart(cols, b + 1, blocks);
-            for (int j = ExecutionContext.blockStart(cols, b, blocks); j < end; j++)
-                kernel.combine(byColumn, j, XtW, scratch);
+            kernel.combine(byColumn, j -> j, from, end, XtW, scratch);
         });
     }
 

@@ -26,13 +26,63 @@ class SparseKernelTest {
                     copied.fill(9);
                     gathered.fill(8);
                     CompressedLines line = new CompressedLines(range, index, value);
-                    SparseKernel.create(context, M).combine(line, 0, copied, scratch);
-                    SparseKernel.create(context, M, 0).combine(line, 0, gathered, scratch);
+                    SparseKernel.create(context, M).combine(line, q -> q, 0, 1, copied, scratch);
+                    SparseKernel.create(context, M, 0, 1).combine(line, q -> q, 0, 1, gathered, scratch);
                     assertThat(gathered.toArray()).isDeepEqualTo(copied.toArray());
                     double[] expected = new double[r];
                     for (int e = range[0]; e < range[1]; e++)
                         for (int j = 0; j < r; j++) expected[j] += value[e] * m[index[e]][j];
                     assertThat(copied.toArray()[0]).containsExactly(expected);
+                }
+            }
+        }
+    }
+
+    /** Lines of 0, 1, … 100 entries; every seventh has all of them in the first rows of M. */
+    private static CompressedLines unevenLines(int count, int rows) {
+        int[] start = new int[count + 1];
+        int[] index = new int[count * 100];
+        int filled = 0;
+        for (int line = 0; line < count; line++) {
+            int entries = line * 37 % 101;
+            int step = line % 7 == 0 || entries == 0 ? 1 : rows / entries;
+            for (int e = 0; e < entries; e++) index[filled++] = e * step;
+            start[line + 1] = filled;
+        }
+        return new CompressedLines(
+                start,
+                Arrays.copyOf(index, filled),
+                Arrays.copyOf(TestMatrices.signed(41, 1, index.length)[0], filled));
+    }
+
+    @Test
+    void panelsGiveTheSameBitsAsALoopOverTheEntries() {
+        int rows = 300;
+        int count = 2500; // more lines than are summed side by side
+        CompressedLines lines = unevenLines(count, rows);
+        RowSet some = RowSet.none(count);
+        for (int line = 0; line < count; line++) if (TestMatrices.below(3, 42, line, 0) > 0) some.add(line);
+        for (int r : new int[] {1, 2, 3, 4, 7, 8, 15, 20}) {
+            double[][] m = TestMatrices.signed(43, rows, r);
+            double[][] sums = new double[count][r];
+            for (int line = 0; line < count; line++)
+                for (int e = lines.start()[line]; e < lines.start()[line + 1]; e++)
+                    for (int j = 0; j < r; j++) sums[line][j] += lines.value()[e] * m[lines.index()[e]][j];
+            try (ExecutionContext context = ExecutionContext.create(1);
+                    DenseMatrix M = TestMatrices.segmented(m, r, 64);
+                    Scratch scratch = new Scratch()) {
+                for (RowSet chosen : List.of(RowSet.all(count), some)) {
+                    double[][] expected = TestMatrices.only(chosen, sums);
+                    for (int panelRows :
+                            new int[] {rows, rows / 2, 1}) { // one panel, two, and as many as 50 entries allow
+                        try (DenseMatrix out = DenseMatrix.zeros(count, r)) {
+                            SparseKernel.create(context, M, Long.MAX_VALUE, panelRows * r)
+                                    .combine(lines, chosen::get, 0, chosen.count(), out, scratch);
+                            assertThat(out.toArray())
+                                    .as("r = %d, %s, panels of %d", r, chosen, panelRows)
+                                    .isDeepEqualTo(expected);
+                        }
+                    }
                 }
             }
         }
@@ -59,7 +109,7 @@ class SparseKernelTest {
                 for (int e = 2; e < 12; e++) // entries left of the diagonal
                 for (int c = 0; c < 3; c++) expected[c] += value[e] * Math.pow(m[12][c] / d[12] - m[e][c] / d[e], 2);
                 for (SparseKernel kernel :
-                        List.of(SparseKernel.create(context, M), SparseKernel.create(context, M, 0))) {
+                        List.of(SparseKernel.create(context, M), SparseKernel.create(context, M, 0, 1))) {
                     double[] sum = {1, 2, 3};
                     kernel.addDifferences(lines, 12, d, sum, scratch);
                     assertThat(sum)

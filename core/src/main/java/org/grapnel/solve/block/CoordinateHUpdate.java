@@ -29,7 +29,7 @@ public final class CoordinateHUpdate implements HUpdate {
     private final double[] weight;
     private final double[] diagonal;
     private final List<int[]> colours;
-    private final double[][] h; // on the heap, where neighbours are read quickly
+    private final double[][] h; // on the heap, where neighbours are read quickly; empty without a graph
 
     public CoordinateHUpdate(ExecutionContext context, int samples, int r, double lambda, Optional<Laplacian> graph) {
         this.context = context;
@@ -37,13 +37,11 @@ public final class CoordinateHUpdate implements HUpdate {
         this.lambda = graph.isPresent() ? lambda : 0;
         start = new int[samples + 1];
         diagonal = new double[samples];
-        h = new double[samples][r];
+        h = new double[this.lambda == 0 ? 0 : samples][r];
         if (this.lambda == 0) {
             neighbor = new int[0];
             weight = new double[0];
-            int[] all = new int[samples];
-            Arrays.setAll(all, i -> i);
-            colours = List.of(all);
+            colours = List.of();
             return;
         }
         SparseMatrix L = graph.orElseThrow().matrix();
@@ -93,16 +91,39 @@ public final class CoordinateHUpdate implements HUpdate {
 
     @Override
     public void update(DenseMatrix Ht, CoordinateDescent steps, DenseMatrix XtW, int sweeps) {
+        if (lambda == 0) {
+            sweepInPlace(Ht, steps, XtW, sweeps);
+            return;
+        }
         int n = Ht.rows();
         for (int i = 0; i < n; i++) Ht.row(i, h[i]);
-        if (lambda == 0) sweep(steps, XtW, colours.get(0), sweeps);
-        else for (int s = 0; s < sweeps; s++) for (int[] colour : colours) sweep(steps, XtW, colour, 1);
+        for (int s = 0; s < sweeps; s++) for (int[] colour : colours) sweep(steps, XtW, colour);
         for (int i = 0; i < n; i++) Ht.setRow(i, h[i]);
     }
 
-    private void sweep(CoordinateDescent steps, DenseMatrix XtW, int[] samples, int sweeps) {
+    /** Without a graph no sample depends on another: all sweeps of a sample follow each other. */
+    private void sweepInPlace(DenseMatrix Ht, CoordinateDescent steps, DenseMatrix XtW, int sweeps) {
+        int n = Ht.rows();
+        int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount((1.0 + sweeps) * n * r * r)));
+        context.run(blocks, (block, scratch) -> {
+            CoordinateTile tile = CoordinateTile.forThread(scratch, r);
+            Arrays.fill(tile.shift, 0);
+            int end = ExecutionContext.blockStart(n, block + 1, blocks);
+            for (int q = ExecutionContext.blockStart(n, block, blocks), m; q < end; q += m) {
+                m = Math.min(CoordinateTile.SIZE, end - q);
+                for (int i = 0; i < m; i++) {
+                    tile.load(Ht, q + i, tile.z, i);
+                    tile.load(XtW, q + i, tile.b, i);
+                }
+                for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
+                for (int i = 0; i < m; i++) tile.store(Ht, q + i, i);
+            }
+        });
+    }
+
+    private void sweep(CoordinateDescent steps, DenseMatrix XtW, int[] samples) {
         int count = samples.length;
-        int blocks = Math.max(1, Math.min(count, ExecutionContext.blockCount((1.0 + sweeps) * count * r * r)));
+        int blocks = Math.max(1, Math.min(count, ExecutionContext.blockCount(2.0 * count * r * r)));
         context.run(blocks, (block, scratch) -> {
             CoordinateTile tile = CoordinateTile.forThread(scratch, r);
             int end = ExecutionContext.blockStart(count, block + 1, blocks);
@@ -113,9 +134,9 @@ public final class CoordinateHUpdate implements HUpdate {
                     for (int j = 0; j < r; j++) tile.z[j][i] = h[sample][j];
                     tile.load(XtW, sample, tile.b, i);
                     tile.shift[i] = 2 * lambda * diagonal[sample];
-                    if (lambda > 0) addNeighbours(steps, sample, tile, i, scratch);
+                    addNeighbours(steps, sample, tile, i, scratch);
                 }
-                for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
+                steps.sweep(tile, m);
                 for (int i = 0; i < m; i++) for (int j = 0; j < r; j++) h[samples[q + i]][j] = tile.z[j][i];
             }
         });
