@@ -3,8 +3,11 @@ package org.grapnel.graph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.SparseProduct;
+import org.grapnel.linalg.SquaredDifferences;
 import org.grapnel.linalg.decomp.Lanczos;
 import org.grapnel.runtime.ExecutionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Laplacian of a graph, with its norm: L = D − A, or I − D^(−½) A D^(−½) if normalised.
@@ -20,6 +23,7 @@ public final class Laplacian {
     private final SparseMatrix A;
     private final double[] root;
     private final RowSet all;
+    private volatile @Nullable SquaredDifferences differences; // computed at the first use
     private final double norm;
 
     private Laplacian(SparseMatrix L, SparseMatrix A, double[] root, double largestDiagonal) {
@@ -101,7 +105,27 @@ public final class Laplacian {
      * equal, h·(Lh) loses the digits of their differences. This sum does not, and it is never negative.
      */
     public void graphEnergy(ExecutionContext context, DenseMatrix Ht, double[] into) {
-        A.squaredDifferences(context, Ht, root, into);
+        differences().compute(context, Ht, into);
+    }
+
+    private SquaredDifferences differences() {
+        SquaredDifferences known = differences;
+        if (known == null) {
+            known = A.squaredDifferences(root);
+            differences = known;
+        }
+        return known;
+    }
+
+    /** Prepares rows of L·Ht for tasks. */
+    public SparseProduct product(ExecutionContext context, DenseMatrix Ht) {
+        return L.product(context, Ht);
+    }
+
+    /** Prepares {@link #graphEnergy} for tasks, where the product with the same Ht is prepared. */
+    public SquaredDifferences.DifferenceBlocks graphEnergyBlocks(
+            ExecutionContext context, DenseMatrix Ht, SparseProduct product) {
+        return differences().blocks(context, Ht, product);
     }
 
     /** LHt ← L·Ht. */

@@ -110,9 +110,26 @@ record CompressedLines(int[] start, int[] index, double[] value) implements Seri
         return new CompressedLines(starts, indices, values);
     }
 
-    /** Returns how many entries a line has on average, rounded down. */
-    int meanEntries() {
-        return index.length / Math.max(1, start.length - 1);
+    /** Returns the number of lines. */
+    int lines() {
+        return start.length - 1;
+    }
+
+    /** Returns the entries of each line whose index is below its number. */
+    CompressedLines belowDiagonal() {
+        int[] starts = new int[start.length];
+        for (int i = 0; i < lines(); i++) {
+            int e = start[i];
+            while (e < start[i + 1] && index[e] < i) e++;
+            starts[i + 1] = starts[i] + e - start[i];
+        }
+        int[] indices = new int[starts[lines()]];
+        double[] values = new double[indices.length];
+        for (int i = 0; i < lines(); i++) {
+            System.arraycopy(index, start[i], indices, starts[i], starts[i + 1] - starts[i]);
+            System.arraycopy(value, start[i], values, starts[i], starts[i + 1] - starts[i]);
+        }
+        return new CompressedLines(starts, indices, values);
     }
 
     void forEach(int line, SparseMatrix.EntryVisitor visitor) {

@@ -1,6 +1,7 @@
 package org.grapnel.linalg;
 
 import java.nio.DoubleBuffer;
+import org.grapnel.linalg.kernel.Kernel;
 import org.grapnel.linalg.kernel.Kernels;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
@@ -16,6 +17,9 @@ final class DenseProducts {
 
     /** If rows are very long, a tile still holds at least 32 of them, up to this size. */
     private static final int LARGEST_TILE = 1 << 21;
+
+    /** A product of this many operations takes four times as long as the hand-over of its half to another thread. */
+    private static final double SHARED_FLOPS = 2e5;
 
     /** Least columns in a block of XᵀW, for many rows and for few rows. */
     private static final int WIDE_BLOCK = 2048;
@@ -33,7 +37,9 @@ final class DenseProducts {
     static void times(ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
         int n = X.cols();
         int r = Ht.cols();
-        int blocks = Math.min(rows.count(), ExecutionContext.kernelBlockCount(2.0 * rows.count() * n * r));
+        double flops = 2.0 * rows.count() * n * r;
+        int least = flops >= SHARED_FLOPS ? 2 : 1;
+        int blocks = Math.min(rows.count(), Math.max(least, ExecutionContext.kernelBlockCount(flops)));
         context.run(blocks, (b, scratch) -> {
             int end = ExecutionContext.blockStart(rows.count(), b + 1, blocks);
             for (int q = ExecutionContext.blockStart(rows.count(), b, blocks), m; q < end; q += m) {
@@ -92,9 +98,15 @@ final class DenseProducts {
         context.run(columnBlocks, (block, scratch) -> {
             int left = ExecutionContext.blockStart(n, block, columnBlocks);
             int width = ExecutionContext.blockStart(n, block + 1, columnBlocks) - left;
+            if (Kernels.of(context).isFastWithTallResult(width, r, rows.count())
+                    && XtW.contiguousRows(left) >= width
+                    && rows.count() > 0) {
+                sumRows(context, X, rows, 0, rows.count(), W, left, width, XtW, left, 0, true, scratch);
+                return;
+            }
             DenseMatrix WtX = ScratchMatrix.PRODUCT_TILE.in(scratch, r, width);
             if (rows.count() == 0) WtX.fill(0);
-            sumRows(context, X, rows, 0, rows.count(), W, left, width, WtX, 0, 0, scratch);
+            sumRows(context, X, rows, 0, rows.count(), W, left, width, WtX, 0, 0, false, scratch);
             double[] from = scratch.doubles(ScratchArray.PRODUCT, r * width);
             WtX.rows(0, r, from);
             transposeInto(from, r, width, XtW, left, scratch);
@@ -122,7 +134,7 @@ final class DenseProducts {
             int width = ExecutionContext.blockStart(n, block + 1, columnBlocks) - left;
             int from = ExecutionContext.blockStart(rows.count(), part, parts);
             int end = ExecutionContext.blockStart(rows.count(), part + 1, parts);
-            sumRows(context, X, rows, from, end, W, left, width, partial, part * r, left, scratch);
+            sumRows(context, X, rows, from, end, W, left, width, partial, part * r, left, false, scratch);
         });
         int blocks = Math.max(1, Math.min(n / 32, ExecutionContext.blockCount(4.0 * parts * n * r)));
         context.run(blocks, (block, scratch) -> {
@@ -142,8 +154,8 @@ final class DenseProducts {
     }
 
     /**
-     * WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns. WtX starts at row {@code top} and
-     * column {@code at}.
+     * WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns, or its transpose if {@code turned}.
+     * The result starts at row {@code top} and column {@code at} of {@code into}.
      */
     private static void sumRows(
             ExecutionContext context,
@@ -154,25 +166,30 @@ final class DenseProducts {
             DenseMatrix W,
             int left,
             int width,
-            DenseMatrix WtX,
+            DenseMatrix into,
             int top,
             int at,
+            boolean turned,
             Scratch scratch) {
         int r = W.cols();
+        Kernel kernel = Kernels.of(context);
         for (int q = from, m; q < end; q += m) {
             double beta = q == from ? 0 : 1;
             int first = rows.get(q);
             int run = rowsInPlace(X, W, rows, q, end);
             if (run > 0) {
                 m = run;
-                Kernels.of(context)
-                        .gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, top, at, scratch);
+                if (turned)
+                    kernel.gemm(true, false, width, r, m, 1, X, first, left, W, first, 0, beta, into, top, at, scratch);
+                else
+                    kernel.gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, into, top, at, scratch);
             } else {
                 m = Math.min(end - q, tileRows(width));
                 DenseMatrix tile = gather(X, rows, q, m, left, width, scratch);
                 DenseMatrix w = ScratchMatrix.FACTOR_TILE.in(scratch, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
-                Kernels.of(context).gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
+                if (turned) kernel.gemm(true, false, width, r, m, 1, tile, 0, 0, w, 0, 0, beta, into, top, at, scratch);
+                else kernel.gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, into, top, at, scratch);
             }
         }
     }

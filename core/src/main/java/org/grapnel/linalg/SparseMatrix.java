@@ -187,9 +187,11 @@ public final class SparseMatrix implements Matrix, Serializable {
         int blocks = Math.min(rows.count(), ExecutionContext.blockCount(flops));
         SparseKernel kernel = SparseKernel.create(context, Ht);
         context.run(blocks, (b, scratch) -> {
-            int from = ExecutionContext.blockStart(rows.count(), b, blocks);
             int end = ExecutionContext.blockStart(rows.count(), b + 1, blocks);
-            kernel.combine(byRow, rows::get, from, end, XHt, scratch);
+            for (int q = ExecutionContext.blockStart(rows.count(), b, blocks), m; q < end; q += m) {
+                m = rows.runLength(q, end - q);
+                kernel.combine(byRow, rows.get(q), m, XHt, scratch);
+            }
         });
     }
 
@@ -207,7 +209,6 @@ public final class SparseMatrix implements Matrix, Serializable {
      * the row, and copies nothing.
      */
     public void timesRow(int i, double[] m, int r, double[] sum) {
-        Arrays.fill(sum, 0, r, 0);
         SparseKernel.add(byRow.index(), 0, byRow.value(), byRow.start()[i], byRow.start()[i + 1], m, r, sum, 0);
     }
 
@@ -218,28 +219,20 @@ public final class SparseMatrix implements Matrix, Serializable {
         int blocks = Math.min(cols, ExecutionContext.blockCount(2.0 * nonZeros() * W.cols()));
         SparseKernel kernel = SparseKernel.create(context, W);
         context.run(blocks, (b, scratch) -> {
-            int from = ExecutionContext.blockStart(cols, b, blocks);
             int end = ExecutionContext.blockStart(cols, b + 1, blocks);
-            kernel.combine(byColumn, j -> j, from, end, XtW, scratch);
+            int from = ExecutionContext.blockStart(cols, b, blocks);
+            kernel.combine(byColumn, from, end - from, XtW, scratch);
         });
     }
 
-    /**
-     * into[c] ← Σ aᵢⱼ(hᵢ/dᵢ − hⱼ/dⱼ)² over the entries below the diagonal, which must not be negative, for every column h
-     * of Ht. The sums of blocks are added in order.
-     */
-    public void squaredDifferences(ExecutionContext context, DenseMatrix Ht, double[] divisor, double[] into) {
-        int r = Ht.cols();
-        int blocks = Math.max(1, Math.min(rows, ExecutionContext.blockCount(2.0 * nonZeros() * r)));
-        double[][] sums = new double[blocks][r];
-        SparseKernel kernel = SparseKernel.create(context, Ht);
-        context.run(blocks, (b, scratch) -> {
-            int end = ExecutionContext.blockStart(rows, b + 1, blocks);
-            for (int i = ExecutionContext.blockStart(rows, b, blocks); i < end; i++)
-                kernel.addDifferences(byRow, i, divisor, sums[b], scratch);
-        });
-        Arrays.fill(into, 0, r, 0);
-        for (double[] sum : sums) for (int c = 0; c < r; c++) into[c] += sum[c];
+    /** Prepares rows of this·M for tasks. */
+    public SparseProduct product(ExecutionContext context, DenseMatrix M) {
+        return new SparseProduct(byRow, SparseKernel.create(context, M));
+    }
+
+    /** Returns the sums Σ aᵢⱼ(hᵢ/dᵢ − hⱼ/dⱼ)² over the entries below the diagonal, which must not be negative. */
+    public SquaredDifferences squaredDifferences(double[] divisor) {
+        return new SquaredDifferences(byRow, divisor);
     }
 
     @Override

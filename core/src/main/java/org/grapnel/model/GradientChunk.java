@@ -23,6 +23,7 @@ public final class GradientChunk {
     private double[] product = NONE;
     private double[] LZ = NONE;
     private double[] gradient = NONE;
+    private boolean cleared; // the gradient is zero, whatever the array holds
 
     private GradientChunk(ExecutionContext context, Scratch scratch) {
         this.context = context;
@@ -39,6 +40,7 @@ public final class GradientChunk {
         chunk.context = context;
         chunk.rows = rows;
         chunk.r = r;
+        chunk.cleared = false;
         chunk.Z = scratch.doubles(ScratchArray.CHUNK_POINT, rows * r);
         chunk.product = scratch.doubles(ScratchArray.CHUNK_PRODUCT, rows * r);
         chunk.LZ = scratch.doubles(ScratchArray.CHUNK_LAPLACIAN, rows * r);
@@ -76,11 +78,14 @@ public final class GradientChunk {
 
     /** The sum of the gradients so far. */
     public double[] gradient() {
+        if (cleared) Arrays.fill(gradient, 0, size(), 0);
+        cleared = false;
         return gradient;
     }
 
+    /** Sets the gradient to zero. */
     public void clearGradient() {
-        Arrays.fill(gradient, 0, size(), 0);
+        cleared = true; // the first product may overwrite the array instead
     }
 
     /** gradient ← gradient + Z·G for an r × r matrix G. */
@@ -89,6 +94,11 @@ public final class GradientChunk {
         DenseMatrix zG = ScratchMatrix.ROW_PRODUCTS.in(scratch, rows, r);
         z.buffer(0).put(0, Z, 0, size());
         TileProducts.timesSmall(context, z, 0, rows, G, zG, scratch);
+        if (cleared) {
+            zG.buffer(0).get(0, gradient, 0, size());
+            cleared = false;
+            return;
+        }
         double[] sum = scratch.doubles(ScratchArray.CHUNK_SUM, size());
         zG.buffer(0).get(0, sum, 0, size());
         for (int q = 0; q < size(); q++) gradient[q] += sum[q];

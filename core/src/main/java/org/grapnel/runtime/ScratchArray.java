@@ -29,8 +29,11 @@ public enum ScratchArray {
     BLOCK_SUMS,
     /** Several sums per block, added in order. */
     PARTIAL_SUMS,
-    /** A copy of a factor, for sparse products. */
+    /** A copy of a factor, for sparse products, and its rows divided by numbers of their own. */
     FACTOR_COPY,
+    QUOTIENTS,
+    /** The sums over the edges of a graph, several per block, added in order. */
+    EDGE_SUMS,
     /** The keys that a selection compares, and its working copy. */
     SELECTION_KEYS,
     SELECTION_COPY,

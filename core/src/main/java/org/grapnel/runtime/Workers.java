@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Workers implements AutoCloseable {
     private static final long SPIN_NANOS = 300_000;
-    private static final long LATE_NANOS = 100_000;
-    private static final int BUSY_SPINS = 200;
+    private static final long LATE_NANOS = 30_000;
+    private static final long LONGEST_PAUSE = 25_000_000;
+    private static final int MOST_PATIENCE = 32;
+    private static final int BUSY_SPINS = 1000;
 
     private final Scratch[] scratch;
     private final Thread[] helpers;
@@ -25,7 +27,8 @@ final class Workers implements AutoCloseable {
     private final AtomicInteger done = new AtomicInteger();
     private ExecutionContext.@Nullable BlockTask task;
     private int tasks;
-    private int roundsAlone; // rounds that the caller runs without help
+    private long aloneSince; // from here to aloneUntil the caller runs rounds without help
+    private long aloneUntil;
     private int patience = 1;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
@@ -51,8 +54,7 @@ final class Workers implements AutoCloseable {
     /** Runs all tasks and returns when the last is done. One round at a time. */
     synchronized void run(int count, ExecutionContext.BlockTask work) {
         if (closed) throw new IllegalStateException("the threads have been closed");
-        if (helpers.length == 0 || count == 1 || roundsAlone > 0) {
-            if (count > 1 && roundsAlone > 0) roundsAlone--;
+        if (helpers.length == 0 || count == 1 || isAlone()) {
             for (int i = 0; i < count; i++) work.run(i, scratch[0]);
             return;
         }
@@ -70,24 +72,29 @@ final class Workers implements AutoCloseable {
         runTasks(round, scratch[0]);
         long finished = System.nanoTime();
         for (int spins = 0; done.get() < count; spins++) pause(spins);
-        adaptHelp(finished - started, System.nanoTime() - finished);
+        long now = System.nanoTime();
+        adaptHelp(finished - started, now - finished, now);
         task = null;
         Throwable failed = failure;
         if (failed instanceof RuntimeException e) throw e;
         if (failed instanceof Error e) throw e;
     }
 
+    private boolean isAlone() {
+        return aloneUntil != aloneSince && System.nanoTime() - aloneUntil < 0;
+    }
+
     /**
-     * Stops using helpers for a while if waiting for them takes longer than their help saves, as on a busy machine
-     * where a helper is suspended in the middle of a task.
+     * Stops using helpers for a while if waiting for them takes longer than their help saves, as on a busy machine where a helper is
+     * suspended in the middle of a task. The pause is a multiple of the time lost: rounds of a small problem take microseconds, and a
+     * suspended helper returns after milliseconds. The multiple doubles while helpers are late again soon after a pause.
      */
-    private void adaptHelp(long worked, long waited) {
-        if (waited > 2 * worked + LATE_NANOS) {
-            patience = Math.min(64, 2 * patience);
-            roundsAlone = patience;
-        } else {
-            patience = Math.max(1, patience / 2);
-        }
+    private void adaptHelp(long worked, long waited, long now) {
+        if (waited <= 2 * worked + LATE_NANOS) return;
+        boolean soon = now - aloneUntil < 8 * (aloneUntil - aloneSince);
+        patience = soon ? Math.min(MOST_PATIENCE, 2 * patience) : 1;
+        aloneSince = now;
+        aloneUntil = now + Math.min(LONGEST_PAUSE, patience * waited);
     }
 
     private void runTasks(long round, Scratch mine) {

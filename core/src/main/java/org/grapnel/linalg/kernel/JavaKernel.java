@@ -55,6 +55,12 @@ public final class JavaKernel implements Kernel {
         }
     }
 
+    /** The inner loop runs along the rows of the result: long rows are fast. */
+    @Override
+    public boolean isFastWithTallResult(int m, int n, int k) {
+        return false;
+    }
+
     @Override
     public void syrk(int m, RowMajor A, int row, double beta, RowMajor C, Scratch scratch) {
         int r = A.cols();

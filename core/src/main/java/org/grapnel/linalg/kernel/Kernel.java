@@ -27,7 +27,13 @@ public interface Kernel {
             int cCol,
             Scratch scratch);
 
-    /** C ← AᵀA + β·C for rows [row, row + m) of A: the upper triangle only. */
+    /**
+     * Returns whether {@link #gemm} computes AᵀB with tall m × n result as fast as its transpose BᵀA. If not, callers compute the transpose
+     * and turn it.
+     */
+    boolean isFastWithTallResult(int m, int n, int k);
+
+    /** C ← AᵀA + β·C for rows [row, row + m) of A: the upper triangle; what is below it is arbitrary. */
     void syrk(int m, RowMajor A, int row, double beta, RowMajor C, Scratch scratch);
 
     /** C ← AᵀB in single precision: the dot products of the columns of A with those of B. Tiles must not be empty. */

@@ -15,6 +15,12 @@ public final class OpenBlasKernel implements Kernel {
     private static final int TRANSPOSED = 112;
     private static final int UPPER = 121;
 
+    /** Up to this many multiplications OpenBLAS multiplies without packing. */
+    private static final double UNPACKED = 1e6;
+
+    /** Up to this many columns dgemm is faster than dsyrk, although it computes both triangles: measured up to twice as fast. */
+    private static final int NARROW = 32;
+
     /** Three movable pointers per thread: a new pointer object per call would be garbage in the hottest loop. */
     private static final ThreadLocal<DoubleWindow[]> WINDOWS = ThreadLocal.withInitial(
             () -> new DoubleWindow[] {new DoubleWindow(), new DoubleWindow(), new DoubleWindow()});
@@ -75,9 +81,19 @@ public final class OpenBlasKernel implements Kernel {
                 C.cols());
     }
 
+    /** Small products skip the packing of operands, whose cost depends on the orientation. */
+    @Override
+    public boolean isFastWithTallResult(int m, int n, int k) {
+        return (double) m * n * k <= UNPACKED;
+    }
+
     @Override
     public void syrk(int m, RowMajor A, int row, double beta, RowMajor C, Scratch scratch) {
         if (m == 0) return;
+        if (A.cols() <= NARROW) {
+            gemm(true, false, A.cols(), A.cols(), m, 1, A, row, 0, A, row, 0, beta, C, 0, 0, scratch);
+            return;
+        }
         DoubleWindow[] w = WINDOWS.get();
         openblas_nolapack.cblas_dsyrk(
                 ROW_MAJOR,

@@ -31,8 +31,13 @@ record GradientStep(
         StepParameters by,
         Factor next)
         implements RowSource {
-    /** Rows at a time: the arrays of a chunk stay in the cache. */
-    private static final int CHUNK = 256;
+    /** Numbers of an array that are treated at a time: the ten arrays of a chunk stay in the first-level cache. */
+    private static final int CHUNK = 512;
+
+    /** Least and most rows of a chunk: fewer slow down the product with the Gram matrix. */
+    private static final int LEAST_ROWS = 32;
+
+    private static final int MOST_ROWS = 256;
 
     /** Computes and clips every row. */
     @Override
@@ -56,11 +61,14 @@ record GradientStep(
         int count = rows.count();
         if (count == 0) return;
         int r = formulation.rank();
-        int blocks = Math.min(count, ExecutionContext.blockCount(count * (double) r * (0.2 * r + 8)));
+        int wanted = ExecutionContext.blockCount(count * (double) r * (0.2 * r + 8));
+        int blocks = Math.min(
+                count, wanted == 1 ? 1 : wanted + wanted % 2); // even: three blocks keep two threads as long as four
+        int chunkRows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, CHUNK / r));
         context.run(blocks, (b, scratch) -> {
             int end = ExecutionContext.blockStart(count, b + 1, blocks);
             for (int q = ExecutionContext.blockStart(count, b, blocks), m; q < end; q += m) {
-                m = Math.min(CHUNK, end - q);
+                m = Math.min(chunkRows, end - q);
                 double[] V = chunk(rows, q, m, stepLength, extrapolated, scratch);
                 constraint.clip(V, m * r, stepLength);
                 store(V, rows, q, m, next.values());
@@ -79,22 +87,25 @@ record GradientStep(
         load(current.values(), rows, first, count, Y);
         load(product, rows, first, count, chunk.product());
         if (extrapolated) load(before.values(), rows, first, count, past);
-        extrapolate(Y, past, extrapolated ? by.slope() : 0, chunk.Z(), size);
+        double slope = extrapolated ? by.slope() : 0;
+        double centre = extrapolated ? by.centre() : 0;
+        extrapolate(Y, past, slope, chunk.Z(), size);
         if (factor == FactorId.H && formulation.usesGraph()) {
             load(current.requireImage(), rows, first, count, chunk.LZ());
             if (extrapolated) {
                 double[] pastImage = scratch.doubles(ScratchArray.PREVIOUS_PRODUCT, size);
                 load(before.requireImage(), rows, first, count, pastImage);
-                extrapolate(chunk.LZ(), pastImage, by.slope(), chunk.LZ(), size);
+                extrapolate(chunk.LZ(), pastImage, slope, chunk.LZ(), size);
             }
         }
         chunk.clearGradient();
         for (int t = 0; t < formulation.terms().size(); t++)
             formulation.terms().get(t).addGradient(factor, grams, chunk);
-        extrapolate(Y, past, extrapolated ? by.centre() : 0, Y, size);
+        double[] V = centre == slope ? chunk.Z() : Y;
+        if (centre != slope && centre != 0) extrapolate(Y, past, centre, Y, size);
         double[] gradient = chunk.gradient();
-        for (int i = 0; i < size; i++) Y[i] -= stepLength * gradient[i];
-        return Y;
+        for (int i = 0; i < size; i++) V[i] -= stepLength * gradient[i];
+        return V;
     }
 
     /** into ← here + weight·(here − past). */

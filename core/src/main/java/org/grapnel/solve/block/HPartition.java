@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.Formulation;
@@ -20,10 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class HPartition implements AutoCloseable {
     private final ExecutionContext context;
     private final Formulation formulation;
-    private final SampleSums sums;
+    private final CandidateMeasurement measurement;
     private final RowSet all;
     private final DenseMatrix XtW;
-    private final double[] graphEnergy;
     private final boolean keepsImages;
     private Factor H;
     private Factor before;
@@ -46,10 +44,9 @@ public final class HPartition implements AutoCloseable {
         int n = Ht.rows();
         int r = formulation.rank();
         boolean graph = formulation.usesGraph();
-        sums = new SampleSums(context, r);
+        measurement = new CandidateMeasurement(context, r);
         all = RowSet.all(n);
         XtW = DenseMatrix.zeros(n, r);
-        graphEnergy = new double[r];
         H = Factor.zeros(n, r, graph && keepsImages);
         before = Factor.zeros(n, r, graph && keepsImages);
         next = new Factor(Ht, RowSet.all(n), graph ? DenseMatrix.zeros(n, r) : null);
@@ -101,28 +98,18 @@ public final class HPartition implements AutoCloseable {
 
     /** Computes HHᵀ of the candidate, and the sums without the graph. */
     public SampleBlock.CandidateSums measure(DenseMatrix HHt) {
-        Gram.compute(context, next.values(), all, HHt);
-        sums.compute(next.values(), H.values(), XtW, null);
-        return new SampleBlock.CandidateSums(sums.inner(), sums.moved());
+        return measurement.compute(next.values(), all, H.values(), XtW, HHt);
     }
 
     /** Computes HHᵀ, L·Ht and hⱼLhⱼᵀ of the candidate, and the sums. */
     SampleBlock.CandidateSums measure(Laplacian L, GramCache into) {
-        measure(L, H.values(), XtW, into);
-        return new SampleBlock.CandidateSums(sums.inner(), sums.moved());
+        return measurement.compute(L, next.values(), all, H.values(), XtW, next.requireImage(), into);
     }
 
     /** Computes HHᵀ, L·Ht and hⱼLhⱼᵀ of the candidate, without the sums. */
     void measureGrams(Laplacian L, GramCache into) {
-        measure(L, next.values(), next.values(), into); // one array in the cache instead of three
-    }
-
-    private void measure(Laplacian L, DenseMatrix previous, DenseMatrix product, GramCache into) {
-        Gram.compute(context, next.values(), all, into.HHt());
-        L.times(context, next.values(), next.requireImage());
-        sums.compute(next.values(), previous, product, next.image());
-        sums.graphEnergy(L, next.values(), into.HHt(), graphEnergy);
-        for (int j = 0; j < graphEnergy.length; j++) into.setGraphEnergy(j, graphEnergy[j]);
+        DenseMatrix Ht = next.values(); // in place of three matrices: one array in the cache
+        measurement.compute(L, Ht, all, Ht, Ht, next.requireImage(), into);
     }
 
     /** The candidate becomes current, and the current columns those before. */

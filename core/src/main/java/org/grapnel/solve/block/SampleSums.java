@@ -2,8 +2,11 @@ package org.grapnel.solve.block;
 
 import java.util.Arrays;
 import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.ColumnSums;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.SparseProduct;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
 
@@ -16,47 +19,102 @@ public final class SampleSums {
 
     private final ExecutionContext context;
     private final int r;
+    private final int length;
     private final double[] totals;
 
     public SampleSums(ExecutionContext context, int r) {
         this.context = context;
         this.r = r;
+        length = ColumnSums.length(r);
         totals = new double[3 * r];
     }
 
     /** Computes the sums over the rows of Ht, the H before it, XᵀW and, with a graph, L·Ht. */
     public void compute(DenseMatrix Ht, DenseMatrix before, DenseMatrix XtW, @Nullable DenseMatrix LHt) {
-        int n = Ht.rows();
-        int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(10.0 * n * r)));
-        double[] partial = context.callerScratch().doubles(ScratchArray.PARTIAL_SUMS, blocks * totals.length);
-        context.run(blocks, (b, scratch) -> {
+        SumBlocks blocks = blocks(Ht, before, XtW, LHt, null);
+        context.run(blocks.count(), blocks::compute);
+        blocks.add();
+    }
+
+    /**
+     * Prepares the sums by blocks of rows.
+     *
+     * @param product L·Ht, if the blocks fill LHt with it; null if LHt is known
+     */
+    SumBlocks blocks(
+            DenseMatrix Ht,
+            DenseMatrix before,
+            DenseMatrix XtW,
+            @Nullable DenseMatrix LHt,
+            @Nullable SparseProduct product) {
+        int count = Math.max(1, Math.min(Ht.rows(), ExecutionContext.blockCount(10.0 * Ht.rows() * r)));
+        double[] partial = context.callerScratch().doubles(ScratchArray.PARTIAL_SUMS, count * totals.length);
+        return new SumBlocks(Ht, before, XtW, LHt, product, count, partial);
+    }
+
+    /** The sums of blocks of rows, each computed by one task, then added in order. */
+    final class SumBlocks {
+        private final DenseMatrix Ht;
+        private final DenseMatrix before;
+        private final DenseMatrix XtW;
+        private final @Nullable DenseMatrix LHt;
+        private final @Nullable SparseProduct product;
+        private final int count;
+        private final double[] partial;
+
+        private SumBlocks(
+                DenseMatrix Ht,
+                DenseMatrix before,
+                DenseMatrix XtW,
+                @Nullable DenseMatrix LHt,
+                @Nullable SparseProduct product,
+                int count,
+                double[] partial) {
+            this.Ht = Ht;
+            this.before = before;
+            this.XtW = XtW;
+            this.LHt = LHt;
+            this.product = product;
+            this.count = count;
+            this.partial = partial;
+        }
+
+        int count() {
+            return count;
+        }
+
+        /** Computes block b. */
+        void compute(int b, Scratch scratch) {
             double[] h = scratch.doubles(ScratchArray.ROW, CHUNK * r);
-            double[] other = scratch.doubles(ScratchArray.OTHER_ROW, CHUNK * r);
-            double[] sum = scratch.doubles(ScratchArray.SUMS, totals.length);
-            Arrays.fill(sum, 0, totals.length, 0);
-            int end = ExecutionContext.blockStart(n, b + 1, blocks);
-            for (int i = ExecutionContext.blockStart(n, b, blocks), m; i < end; i += m) {
+            double[] other = scratch.doubles(ScratchArray.PRODUCT, CHUNK * r);
+            double[] sums = scratch.doubles(ScratchArray.SUMS, 3 * length);
+            Arrays.fill(sums, 0, 3 * length, 0);
+            int end = ExecutionContext.blockStart(Ht.rows(), b + 1, count);
+            for (int i = ExecutionContext.blockStart(Ht.rows(), b, count), m; i < end; i += m) {
                 m = Math.min(CHUNK, end - i);
                 Ht.rows(i, m, h);
                 before.rows(i, m, other);
-                for (int q = 0; q < m * r; q += r)
-                    for (int j = 0; j < r; j++) sum[j] += (h[q + j] - other[q + j]) * (h[q + j] - other[q + j]);
+                ColumnSums.addSquaredDifferences(h, other, m, r, sums, 0);
                 XtW.rows(i, m, other);
-                addProducts(h, other, m, sum, r);
-                if (LHt != null) {
+                ColumnSums.addProducts(h, other, m, r, sums, length);
+                if (LHt == null) continue;
+                if (product == null) {
                     LHt.rows(i, m, other);
-                    addProducts(h, other, m, sum, 2 * r);
+                } else {
+                    product.rows(i, m, other, scratch);
+                    LHt.setRows(i, m, other);
                 }
+                ColumnSums.addProducts(h, other, m, r, sums, 2 * length);
             }
-            System.arraycopy(sum, 0, partial, b * totals.length, totals.length);
-        });
-        System.arraycopy(partial, 0, totals, 0, totals.length);
-        for (int b = 1; b < blocks; b++)
-            for (int j = 0; j < totals.length; j++) totals[j] += partial[b * totals.length + j];
-    }
+            for (int s = 0; s < 3; s++) ColumnSums.unpack(sums, s * length, r, partial, (3 * b + s) * r);
+        }
 
-    private void addProducts(double[] x, double[] y, int m, double[] sum, int at) {
-        for (int q = 0; q < m * r; q += r) for (int j = 0; j < r; j++) sum[at + j] += x[q + j] * y[q + j];
+        /** Adds the blocks. */
+        void add() {
+            System.arraycopy(partial, 0, totals, 0, totals.length);
+            for (int b = 1; b < count; b++)
+                for (int j = 0; j < totals.length; j++) totals[j] += partial[b * totals.length + j];
+        }
     }
 
     /** ‖H − before‖². */
@@ -71,12 +129,17 @@ public final class SampleSums {
 
     /** into[j] ← hⱼ L hⱼᵀ at the Ht of the last computation, with its HHᵀ. */
     public void graphEnergy(Laplacian L, DenseMatrix Ht, DenseMatrix HHt, double[] into) {
+        if (graphEnergyCancels(L, HHt, into)) L.graphEnergy(context, Ht, into);
+    }
+
+    /** into[j] ← hⱼ·(Lhⱼ) of the last computation. Returns whether this has lost digits, so that differences must be squared instead. */
+    boolean graphEnergyCancels(Laplacian L, DenseMatrix HHt, double[] into) {
         boolean cancels = false;
         for (int j = 0; j < r; j++) {
             into[j] = totals[2 * r + j];
             cancels |= into[j] < CANCELS * L.norm() * HHt.get(j, j);
         }
-        if (cancels) L.graphEnergy(context, Ht, into);
+        return cancels;
     }
 
     private double sum(int from) {
