@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.grapnel.cli.command.CompareCommand;
 import org.grapnel.cli.command.CompletionCommand;
@@ -42,21 +43,7 @@ import picocli.CommandLine.Spec;
         },
         customSynopsis = "grapnel COMMAND [OPTIONS]",
         commandListHeading = "%nCommands:%n",
-        versionProvider = VersionProvider.class,
-        subcommands = {
-            DemoCommand.class,
-            FitCommand.class,
-            SelectCommand.class,
-            TuneCommand.class,
-            CompareCommand.class,
-            TransformCommand.class,
-            ReportCommand.class,
-            GraphCommand.class,
-            PaperCommand.class,
-            ResumeCommand.class,
-            DataCommand.class,
-            CompletionCommand.class
-        })
+        versionProvider = VersionProvider.class)
 @GroupedHelp.Heading("Help")
 public final class Main implements Callable<Integer>, ResumableProgram {
     @Spec
@@ -100,6 +87,23 @@ public final class Main implements Callable<Integer>, ResumableProgram {
     @Override
     public Interruption interruption() {
         return interruption;
+    }
+
+    @Override
+    public List<Class<?>> commands() {
+        return List.of(
+                DemoCommand.class,
+                FitCommand.class,
+                SelectCommand.class,
+                TuneCommand.class,
+                CompareCommand.class,
+                TransformCommand.class,
+                ReportCommand.class,
+                GraphCommand.class,
+                PaperCommand.class,
+                ResumeCommand.class,
+                DataCommand.class,
+                CompletionCommand.class);
     }
 
     public static void main(String[] args) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.grapnel.options.CommandRunner;
 import org.grapnel.options.OptionConverters;
 import org.grapnel.options.console.Interruption;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class HelpTest {
     /** All commands and subcommands, as words with spaces. */
     static List<String> commands() {
         List<String> all = new ArrayList<>();
-        collect(new CommandLine(new Main(new Interruption())), "", all);
+        collect(CommandRunner.model(new Main(new Interruption())), "", all);
         return all;
     }
 
@@ -58,7 +59,7 @@ class HelpTest {
         for (String example : examples) {
             String typed = example.replaceAll("   .*", "").replaceAll(" >.*", "");
             Object[] typedWords = typed.substring("grapnel ".length()).split(" +");
-            CommandLine commands = new CommandLine(new Main(new Interruption()));
+            CommandLine commands = CommandRunner.model(new Main(new Interruption()));
             OptionConverters.install(commands);
             assertThatCode(() -> commands.parseArgs(
                             Stream.of(typedWords).map(String::valueOf).toArray(String[]::new)))
@@ -72,7 +73,7 @@ class HelpTest {
     @ParameterizedTest
     @MethodSource("commands")
     void descriptionsAreWellFormed(String words) {
-        CommandLine command = new CommandLine(new Main(new Interruption()));
+        CommandLine command = CommandRunner.model(new Main(new Interruption()));
         for (String word : words.isEmpty() ? new String[0] : words.split(" "))
             command = Objects.requireNonNull(command.getSubcommands().get(word));
         Stream<String[]> texts = Stream.concat(

@@ -6,15 +6,26 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.grapnel.options.console.Interruption;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The root of a command line: runs a command, reports an error as one line on stderr, and returns the exit code. */
 public interface CommandRunner {
     /** Handles Ctrl-C for the commands. */
     Interruption interruption();
+
+    /** The commands, in the order of the help. Those in the annotation of the program need not be listed here. */
+    default List<Class<?>> commands() {
+        return List.of();
+    }
 
     /** Runs a program with the arguments of the command line and exits. */
     static void main(Function<Interruption, CommandRunner> program, String[] args) {
@@ -36,7 +47,7 @@ public interface CommandRunner {
 
     /** Runs a command and returns its exit code. */
     static int run(CommandRunner program, PrintWriter out, PrintWriter err, String... args) {
-        CommandLine commands = new CommandLine(program)
+        CommandLine commands = model(program, Set.copyOf(Arrays.asList(args))::contains)
                 .setOut(out)
                 .setErr(err)
                 .setExpandAtFiles(false) // a file may be called @data.csv
@@ -54,6 +65,30 @@ public interface CommandRunner {
         } catch (Error e) {
             return failures.bug(e);
         }
+    }
+
+    /** The options of all commands of a program. */
+    static CommandLine model(CommandRunner program) {
+        return model(program, name -> true);
+    }
+
+    /**
+     * The options of the named commands. Of each other command the model has only the name and the header, which the
+     * help of the program lists: reading the options of all commands takes longer than printing the help.
+     */
+    private static CommandLine model(CommandRunner program, Predicate<String> isNamed) {
+        CommandLine model = new CommandLine(program);
+        for (Class<?> command : program.commands()) {
+            Command about = command.getAnnotation(Command.class);
+            if (isNamed.test(about.name())) {
+                model.addSubcommand(command);
+            } else {
+                CommandSpec outline = CommandSpec.create();
+                outline.updateCommandAttributes(about, CommandLine.defaultFactory());
+                model.addSubcommand(outline);
+            }
+        }
+        return model;
     }
 
     /** Writes UTF-8 where the locale is plain ASCII, so that names and symbols survive in terminals and pipes. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.model.Model;
+import org.grapnel.options.CommandRunner;
 import org.grapnel.solve.SolverKind;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -32,7 +33,7 @@ public final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine commands = new CommandLine(ResumableProgram.of(command).resumed()); // a copy to modify
+        CommandLine commands = CommandRunner.model(ResumableProgram.of(command).resumed()); // a copy to modify
         name(commands);
         var out = command.commandLine().getOut();
         out.print(AutoComplete.bash(commands.getCommandName(), commands));
