@@ -28,11 +28,8 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
     /** A multiplication in the search for neighbours among all pairs, twice: on components and on all features. */
     private static final double PAIR = 1e-10;
 
-    /** The approximate search: measured at 200,000 samples, from where it grows almost as n². */
-    private static final double APPROXIMATE = 16;
-
-    private static final double APPROXIMATE_SAMPLES = 2e5;
-    private static final double APPROXIMATE_GROWTH = 2.36;
+    /** The approximate search of a sample, for each dimension and each doubling of the samples, and twice. */
+    private static final double APPROXIMATE = 2.5e-7;
 
     /** A multiplication of principal components: those of X, and of ten copies without groups. */
     private static final double COMPONENT = 2.3e-11;
@@ -136,7 +133,7 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
 
         private double neighbors() {
             if (SearchKind.AUTO.isApproximate((int) n))
-                return APPROXIMATE * Math.pow(n / APPROXIMATE_SAMPLES, APPROXIMATE_GROWTH);
+                return APPROXIMATE * n * Math.log(n) * (count() == 0 ? stored / n : Math.min(count(), p));
             double entries = stored / n;
             return PAIR * n * n * (entries > count() ? entries + count() : entries);
         }

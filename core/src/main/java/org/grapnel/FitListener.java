@@ -11,6 +11,9 @@ public interface FitListener {
     /** Called when the fit enters a phase, such as {@code finding neighbours}. */
     default void onPhase(String name) {}
 
+    /** Called during a long phase with the share of it that is done, between 0 and 1. */
+    default void onProgress(double share) {}
+
     /** Called before each of several fits from different starts; the first has number 1. */
     default void onRestart(int number, int total) {}
 

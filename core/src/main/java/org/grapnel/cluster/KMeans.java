@@ -38,8 +38,9 @@ public final class KMeans {
         requireFit(options.clusters(), rows.rows(), rows.cols());
         try (ClusterPoints points = DenseClusterPoints.createFromRows(context, rows)) {
             return runStarts(context, points, options, Optional.empty(), sample -> {
-                try (DenseMatrix some = rows.selectRows(sample)) {
-                    return DenseClusterPoints.createFromRows(context, some);
+                try (DenseMatrix some = rows.selectRows(sample);
+                        ClusterPoints drawn = DenseClusterPoints.createFromRows(context, some)) {
+                    return runDrawn(context, drawn, options, Optional.empty());
                 }
             });
         }
@@ -72,8 +73,9 @@ public final class KMeans {
             ExecutionContext context, Matrix X, RowSet features, KMeansOptions options, Optional<Clustering> known) {
         try (ClusterPoints points = pointsOfColumns(context, X, features)) {
             return runStarts(context, points, options, known, sample -> {
-                try (Matrix some = X.selectColumns(sample)) {
-                    return pointsOfColumns(context, some, features);
+                try (Matrix some = X.selectColumns(sample);
+                        ClusterPoints drawn = pointsOfColumns(context, some, features)) {
+                    return runDrawn(context, drawn, options, Optional.empty());
                 }
             });
         }
@@ -115,39 +117,41 @@ public final class KMeans {
         Preconditions.require(features >= 1, "clustering needs at least 1 feature, got 0");
     }
 
-    /** Runs the starts, on a sample where there are many samples; {@code subset} makes its points. */
+    /** Runs the starts; where there are many samples, {@code onSample} runs them on those with the given numbers. */
     private static KMeansResult runStarts(
             ExecutionContext context,
             ClusterPoints points,
             KMeansOptions options,
             Optional<Clustering> known,
-            Function<int[], ClusterPoints> subset) {
-        int c = options.clusters();
-        if (points.n <= MANY || options.starts() == 1) {
-            LloydResult[] drawn = runAll(context, points, options, known, options.starts(), (s, scratch) -> draw(
-                    context, points, options, s, scratch));
-            int best = best(drawn);
-            return result(drawn[best], best, c, points.d);
+            Function<int[], LloydResult[]> onSample) {
+        if (points.n > MANY && options.starts() > 1) {
+            try {
+                LloydResult[] drawn = onSample.apply(CounterRandom.sample(points.n, SAMPLE, options.seed()));
+                int start = best(drawn);
+                LloydResult[] all = runAll(context, points, options, known, 1, (s, scratch) -> drawn[start].centres());
+                int first = all.length - 1;
+                int best = best(all);
+                return result(all[best], best < first ? best : first + start, options.clusters(), points.d);
+            } catch (DataException e) {
+                // fewer of the drawn samples differ than there are clusters: all samples choose
+            }
         }
-        LloydResult[] onSample;
-        int start;
-        try (ClusterPoints some = subset.apply(CounterRandom.sample(points.n, SAMPLE, options.seed()))) {
-            onSample = runAll(context, some, options, Optional.empty(), options.starts(), (s, scratch) -> draw(
-                    context, some, options, s, scratch));
-            start = best(onSample);
-        } catch (DataException e) { // too few of the drawn samples differ
-            return runStarts(context, points, options.withStarts(1), known, subset);
-        }
-        double[] centres = onSample[start].centres();
-        LloydResult[] onAll = runAll(context, points, options, known, 1, (s, scratch) -> centres);
-        int best = best(onAll);
-        return result(onAll[best], known.isPresent() && best > 0 ? start + 1 : start, c, points.d);
+        LloydResult[] outcomes = runDrawn(context, points, options, known);
+        int best = best(outcomes);
+        return result(outcomes[best], best, options.clusters(), points.d);
     }
 
-    private static double[] draw(
-            ExecutionContext context, ClusterPoints points, KMeansOptions options, int start, Scratch scratch) {
-        long seed = CounterRandom.split(options.seed(), start);
-        return KMeansPlusPlus.draw(context, points, options.clusters(), seed, scratch);
+    /** Runs Lloyd's algorithm from centres drawn by k-means++. */
+    private static LloydResult[] runDrawn(
+            ExecutionContext context, ClusterPoints points, KMeansOptions options, Optional<Clustering> known) {
+        return runAll(
+                context,
+                points,
+                options,
+                known,
+                options.starts(),
+                (s, scratch) -> KMeansPlusPlus.draw(
+                        context, points, options.clusters(), CounterRandom.split(options.seed(), s), scratch));
     }
 
     /** Returns the first centres of a start. */

@@ -14,6 +14,9 @@ final class LouvainLevel {
     /** A node moves only if it gains more than this share of its degree. Rounding is smaller, so the search ends. */
     static final double MIN_GAIN = 1e-10;
 
+    /** Above this number of nodes, a visit to all of them is followed by visits only to nodes whose neighbours moved. */
+    static final int MANY = 100_000;
+
     private final int n;
     private final int[] start;
     private final int[] other;
@@ -68,7 +71,13 @@ final class LouvainLevel {
         int[] order = order(CounterRandom.split(seed, height));
         LouvainSweep sweep = new LouvainSweep(community);
         boolean any = false;
-        while (sweep.run(order)) any = true;
+        boolean moved = true;
+        while (moved) {
+            moved = sweep.run(order, true);
+            any |= moved;
+            // most nodes of a large graph are settled after the first visits
+            for (boolean again = moved && n > MANY; again; ) again = sweep.run(order, false);
+        }
         return any;
     }
 
@@ -125,14 +134,18 @@ final class LouvainLevel {
         private final int[] members = new int[n];
         private final double[] weightTo = new double[n];
         private final int[] adjacent = new int[n];
+        private final boolean[] settled = new boolean[n];
         private int lowestEmpty;
 
         LouvainSweep(int[] community) {
             this.community = community;
         }
 
-        /** Visits the nodes; returns whether any moved. Totals are recomputed, so the last sweep has no drift. */
-        boolean run(int[] order) {
+        /**
+         * Visits all nodes, or those with a neighbour that moved since their last visit; returns whether any moved. Totals
+         * are recomputed, so the last sweep has no drift.
+         */
+        boolean run(int[] order, boolean all) {
             Arrays.fill(total, 0);
             Arrays.fill(members, 0);
             for (int i = 0; i < n; i++) {
@@ -141,11 +154,12 @@ final class LouvainLevel {
             }
             lowestEmpty = 0;
             boolean moved = false;
-            for (int i : order) moved |= visit(i);
+            for (int i : order) if (all || !settled[i]) moved |= visit(i);
             return moved;
         }
 
         private boolean visit(int i) {
+            settled[i] = true;
             if (start[i] == start[i + 1]) return false; // an isolated node
             int own = community[i];
             int count = 0;
@@ -179,6 +193,7 @@ final class LouvainLevel {
             total[into] += degree[i];
             members[into]++;
             community[i] = into;
+            for (int e = start[i]; e < start[i + 1]; e++) settled[other[e]] = false;
         }
 
         /** Returns the lowest empty community; there is one if another has two nodes. */

@@ -5,6 +5,7 @@ import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.points.PointBlocks;
 import org.grapnel.linalg.points.PointRows;
+import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -19,7 +20,8 @@ import org.grapnel.runtime.Preconditions;
  *       share of the probes' neighbours. If rounds no longer help, the lists become wider.
  * </ol>
  *
- * Time grows like n·log n, memory like n. Distances are exact; only a neighbour may be missed. The same seed gives the
+ * Time grows like n·log n, memory like n ({@link #bytes}). Distances are exact; only a neighbour may be missed. Data
+ * without structure in many dimensions may not reach the recall; the result then has what was reached. The same seed gives the
  * same neighbours for any number of threads.
  */
 public final class ApproximateSearch {
@@ -27,17 +29,19 @@ public final class ApproximateSearch {
     /** Fewer distinct samples than this are searched exactly. */
     private static final int EXACT_LIMIT = 4096;
 
+    /** Where the recall is not reached, fewer distinct samples than this are searched exactly after all. */
+    private static final int CHEAP_LIMIT = 50_000;
+
+    private static final int LEAF = 512;
     /** Trees that are grown before the recall is looked at again, and the most trees. */
     private static final int TREES = 4;
 
     private static final int MOST_TREES = 32;
     /** While a tree raises the recall by more than this, it is cheaper than a round of the descent. */
     private static final double LEAST_GAIN_OF_TREE = 0.015;
-    /** Lists of a first width, for data whose first trees find less than this share the second, and at most the last. */
-    private static final double EASY = 0.3;
-
+    /** The width of the lists. */
     private static final int NARROW = 16;
-    private static final int WIDE = 32;
+
     private static final int WIDEST = 96;
     /** A round that raises the recall by less than this is not worth another one with lists of this width. */
     private static final double LEAST_GAIN = 0.01;
@@ -62,8 +66,9 @@ public final class ApproximateSearch {
         if (n <= Math.max(EXACT_LIMIT, 8 * k)) return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
         boolean cosine = metric == Metric.COSINE;
         // near samples side by side: what a thread reads next is then mostly in its cache
-        SplitTree first =
-                SplitTree.grow(PointRows.create(context, X, distinct.first(), cosine), CounterRandom.split(seed, 0));
+        int leaf = Math.max(LEAF, 5 * k); // so that every list is filled
+        PointRows unordered = PointRows.create(context, X, distinct.first(), cosine);
+        SplitTree first = SplitTree.grow(unordered, leaf, CounterRandom.split(seed, 0));
         PointSubset all = new PointSubset(X, distinct.first(), cosine).subset(first.order());
         int[] probes = CounterRandom.sample(n, Math.min(PROBES, n), CounterRandom.split(seed, 1));
         Neighbors truth = all.neighborsOf(context, probes, k);
@@ -74,7 +79,9 @@ public final class ApproximateSearch {
                 CounterRandom.split(seed, 2));
         // what suffices for the probes is not quite enough for the others
         double needed = Math.min(1, target + Math.sqrt(target * (1 - target) / ((double) probes.length * k)));
-        double recall = descend(descent, probes, truth, needed);
+        double recall = descend(context, descent, leaf, probes, truth, needed);
+        if (recall < target && n <= CHEAP_LIMIT)
+            return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
         Neighbors found = nearest(context, all, descent.lists(), k);
         return new SearchResult(
                 DuplicateExpansion.expand(found.relabel(first.order()).reorder(first.order()), distinct, k, metric),
@@ -83,19 +90,23 @@ public final class ApproximateSearch {
     }
 
     /** Grows trees and runs rounds until the recall is reached, or cannot be. Returns the recall reached. */
-    private static double descend(NeighborDescent descent, int[] probes, Neighbors truth, double needed) {
+    private static double descend(
+            ExecutionContext context, NeighborDescent descent, int leaf, int[] probes, Neighbors truth, double needed) {
         double recall = 0;
         for (int trees = 0; trees < MOST_TREES && recall < needed; trees += TREES) {
-            descent.joinTrees(trees, TREES);
+            descent.joinTrees(trees, TREES, leaf);
             double now = recall(descent.lists(), probes, truth);
-            if (trees == 0 && now < EASY && descent.lists().width() < WIDE) descent.widen(WIDE);
+            report(context, now, needed);
+            if (trees == 0 && widthFor(now) > descent.lists().width()) descent.widen(widthFor(now));
             double gain = now - recall;
             recall = now;
             if (gain < TREES * LEAST_GAIN_OF_TREE) break;
         }
         while (recall < needed) {
+            CancellationToken.throwIfInterrupted();
             descent.round();
             double now = recall(descent.lists(), probes, truth);
+            report(context, now, needed);
             int width = descent.lists().width();
             if (now < needed && now < recall + LEAST_GAIN) {
                 if (width >= WIDEST) return now;
@@ -104,6 +115,30 @@ public final class ApproximateSearch {
             recall = now;
         }
         return recall;
+    }
+
+    /** Reports progress. The share of neighbours that are missing falls by about the same factor in equal times. */
+    private static void report(ExecutionContext context, double recall, double needed) {
+        double share = recall >= needed ? 1 : Math.log1p(-recall) / Math.log1p(-Math.min(needed, 0.999));
+        context.reportProgress(Math.min(1, share));
+    }
+
+    /**
+     * Returns the bytes on the heap that a search of n points needs: points, lists, their copies, and exact distances.
+     *
+     * @param dimensions the features of a point
+     */
+    public static long bytes(long n, long dimensions) {
+        return n * (4 * dimensions + 16L * NARROW + 8L * 32);
+    }
+
+    /**
+     * Returns how wide lists should be, given the recall of the first trees. The fewer neighbours they find, the more
+     * dimensions the data have, and the longer a list must be before its points lead to each other.
+     */
+    private static int widthFor(double recall) {
+        if (recall >= 0.3) return NARROW;
+        return recall >= 0.2 ? 2 * NARROW : 3 * NARROW;
     }
 
     private static double recall(NearestLists lists, int[] probes, Neighbors truth) {

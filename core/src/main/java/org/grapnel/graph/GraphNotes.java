@@ -29,7 +29,15 @@ public final class GraphNotes {
                     + " without a neighbour: the graph says nothing about " + (isolated == 1 ? "it" : "them"));
         }
         recall.ifPresent(share -> notes.add(String.format(
-                Locale.ROOT, "approximate neighbours: %.1f %% of the true ones, measured on a sample", 100 * share)));
+                Locale.ROOT,
+                "approximate neighbours: %.1f %% of the true ones, measured on a sample%s",
+                100 * share,
+                share < SearchKind.RECALL
+                        ? String.format(
+                                Locale.ROOT,
+                                "; %.0f %% were not reached, --search exact finds all and takes longer",
+                                100 * SearchKind.RECALL)
+                        : "")));
         return notes;
     }
 }

@@ -68,27 +68,77 @@ final class NearestLists {
         entries[i * width + rank] |= 1;
     }
 
-    /** Offers point j, at this squared distance, to the list of point i, while other threads may do the same. */
+    /** Offers point j, at this squared distance, to the list of point i. Other threads may do so at the same time. */
     void offer(int i, int j, float square) {
+        long offered = entry(square, j);
         synchronized (locks[i & LOCKS - 1]) {
-            offerAlone(i, j, square);
+            int first = i * width;
+            int last = first + width - 1;
+            int at = last;
+            while (at >= first && entries[at] >>> 1 > offered >>> 1) at--;
+            if (at == last || (at >= first && entries[at] >>> 1 == offered >>> 1)) return; // too far, or known
+            for (int q = last; q > at + 1; q--) entries[q] = entries[q - 1];
+            entries[at + 1] = offered;
+            limit[i] = square(entries[last]);
         }
     }
 
-    /** Offers a point to a list that no other thread uses at this time. */
-    void offerAlone(int i, int j, float square) {
-        long offered = entry(square, j);
-        int first = i * width;
-        int last = first + width - 1;
-        int at = last;
-        while (at >= first && entries[at] > offered) at--;
-        // a known point has the entry that is offered, or the one above it if it is used
-        if (at >= first && entries[at] == offered) return;
-        if (at < last && entries[at + 1] == (offered | 1)) return;
-        if (at == last) return;
-        for (int q = last; q > at + 1; q--) entries[q] = entries[q - 1];
-        entries[at + 1] = offered;
-        limit[i] = square(entries[last]);
+    /**
+     * Offers some points to the list of point i, which no other thread uses at this time: those at places j of {@code
+     * set} with square[j] at most the limit, apart from place {@code own}.
+     */
+    void offerAll(int i, int[] set, float[] square, int size, int own, Merger merger) {
+        int found = 0;
+        float most = limit[i];
+        for (int j = 0; j < size; j++)
+            if (square[j] <= most && j != own) {
+                found = merger.add(entry(square[j], set[j]), found);
+                if (found == width) most = Math.min(most, square(merger.nearest[width - 1]));
+            }
+        if (found == 0) return;
+        merger.merge(entries, i * width, found);
+        limit[i] = square(entries[(i + 1) * width - 1]);
+    }
+
+    /** Collects the nearest points that one thread offers to one list. */
+    static final class Merger {
+        private final int width;
+        private final long[] nearest;
+        private final long[] merged;
+
+        Merger(int width) {
+            this.width = width;
+            nearest = new long[width];
+            merged = new long[width];
+        }
+
+        int width() {
+            return width;
+        }
+
+        /** Adds an entry to the {@code found} nearest ones, and returns how many there are now. */
+        private int add(long entry, int found) {
+            int at = found < width ? found : width - 1;
+            if (found == width && entry >= nearest[at]) return found;
+            for (; at > 0 && nearest[at - 1] > entry; at--) nearest[at] = nearest[at - 1];
+            nearest[at] = entry;
+            return Math.min(width, found + 1);
+        }
+
+        /** Merges the entries found into a list. An entry that the list has stays as it is. */
+        private void merge(long[] entries, int from, int found) {
+            System.arraycopy(entries, from, merged, 0, width);
+            for (int q = 0, ofList = 0, ofFound = 0; q < width; q++) {
+                long known = merged[ofList];
+                if (ofFound < found && nearest[ofFound] >>> 1 < known >>> 1) {
+                    entries[from + q] = nearest[ofFound++];
+                } else {
+                    if (ofFound < found && nearest[ofFound] >>> 1 == known >>> 1) ofFound++;
+                    entries[from + q] = known;
+                    ofList++;
+                }
+            }
+        }
     }
 
     /** Returns wider lists with the entries of these, all of them fresh. */

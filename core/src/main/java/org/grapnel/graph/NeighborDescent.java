@@ -16,7 +16,7 @@ import org.grapnel.runtime.Scratch;
  * round are left out. What a round compares depends on the lists at its start alone, so the result has the same bits for
  * any number of threads.
  *
- * <p>A round compares O(n·w²) pairs for lists of w entries. Memory: the points, and 21 bytes per entry of a list.
+ * <p>A round compares O(n·w²) pairs for lists of w entries. Memory: the points, and 16 bytes per entry of a list.
  */
 final class NeighborDescent {
     /** Marks an entry of a snapshot that takes no part in the round. */
@@ -54,25 +54,40 @@ final class NeighborDescent {
         lists = lists.widen(width);
     }
 
-    /** Grows trees and compares all pairs in every leaf of each; {@code number} is the number of the first tree. */
-    void joinTrees(int number, int count) {
+    /**
+     * Grows trees and compares all pairs in every leaf of each.
+     *
+     * @param number the number of the first tree, which its random cuts depend on
+     * @param leaf the most points of a leaf
+     */
+    void joinTrees(int number, int count, int leaf) {
         SplitTree[] trees = new SplitTree[count];
-        context.run(count, (t, scratch) -> trees[t] = SplitTree.grow(points, CounterRandom.split(seed, -1 - number - t)));
+        context.run(count, (t, scratch) -> trees[t] = SplitTree.grow(points, leaf, CounterRandom.split(seed, -1 - number - t)));
         for (SplitTree tree : trees)
-            context.run(tree.leaves(), (leaf, scratch) -> {
-                int[] set = tree.leaf(leaf);
-                compareAll(set, set.length, set.length, true, Workspace.of(scratch, set.length), scratch);
+            context.run(tree.leaves(), (at, scratch) -> {
+                int[] set = tree.leaf(at);
+                compareLeaf(set, Workspace.of(scratch, set.length, lists.width()), scratch);
             });
+    }
+
+    /**
+     * Compares all pairs of a leaf. Each pair is computed twice, so that all that is offered to a list is known at once;
+     * that costs less than to open the list for every point.
+     */
+    private void compareLeaf(int[] set, Workspace workspace, Scratch scratch) {
+        PointRows.PointSet near = points.gather(set, set.length, scratch);
+        for (int a = 0; a < set.length; a++) {
+            near.squares(a, 0, workspace.square);
+            lists.offerAll(set[a], set, workspace.square, set.length, a, workspace.merger);
+        }
+        compared.addAndGet((long) set.length * (set.length - 1) / 2);
     }
 
     /**
      * Compares the points at places [0, first) of a set with all others of it, each pair once, and offers near ones to
      * each other.
-     *
-     * @param alone whether no other thread has a point of this set
      */
-    private void compareAll(
-            int[] set, int first, int size, boolean alone, Workspace workspace, Scratch scratch) {
+    private void compareSome(int[] set, int first, int size, Workspace workspace, Scratch scratch) {
         PointRows.PointSet near = points.gather(set, size, scratch);
         float[] square = workspace.square;
         float[] limit = workspace.limit;
@@ -86,21 +101,16 @@ final class NeighborDescent {
             for (int j = a + 1; j < size; j++) {
                 float distance = square[j];
                 if (distance <= own) {
-                    offer(point, set[j], distance, alone);
+                    lists.offer(point, set[j], distance);
                     own = lists.limit(point);
                 }
                 if (distance <= limit[j]) {
-                    offer(set[j], point, distance, alone);
+                    lists.offer(set[j], point, distance);
                     limit[j] = lists.limit(set[j]);
                 }
             }
         }
         compared.addAndGet(pairs);
-    }
-
-    private void offer(int point, int near, float distance, boolean alone) {
-        if (alone) lists.offerAlone(point, near, distance);
-        else lists.offer(point, near, distance);
     }
 
     /** Runs one round. */
@@ -124,7 +134,7 @@ final class NeighborDescent {
                 }
         });
         context.run((n + BLOCK - 1) / BLOCK, (b, scratch) -> {
-            Workspace workspace = Workspace.of(scratch, 2 * (width + most));
+            Workspace workspace = Workspace.of(scratch, 2 * (width + most), width);
             for (int i = b * BLOCK; i < Math.min(n, (b + 1) * BLOCK); i++) {
                 workspace.clear();
                 for (int q = i * width; q < (i + 1) * width; q++)
@@ -134,7 +144,7 @@ final class NeighborDescent {
                 if (first == 0) continue;
                 for (int q = i * width; q < (i + 1) * width; q++) if (snapshot[q] >= 0) workspace.add(snapshot[q]);
                 used.addTo(workspace, i);
-                compareAll(workspace.set, first, workspace.size, false, workspace, scratch);
+                compareSome(workspace.set, first, workspace.size, workspace, scratch);
             }
         });
     }
@@ -196,11 +206,12 @@ final class NeighborDescent {
         private int[] set = new int[0];
         private float[] square = new float[0];
         private float[] limit = new float[0];
+        private NearestLists.Merger merger = new NearestLists.Merger(0);
         private int size;
         /** A hash table of the set: places + 1, at least four times as long as the set. */
         private int[] table = new int[0];
 
-        static Workspace of(Scratch scratch, int capacity) {
+        static Workspace of(Scratch scratch, int capacity, int width) {
             Workspace workspace = scratch.resource(Workspace.class, Workspace::new);
             if (workspace.set.length < capacity) {
                 workspace.set = new int[capacity];
@@ -208,6 +219,7 @@ final class NeighborDescent {
                 workspace.limit = new float[capacity];
                 workspace.table = new int[Integer.highestOneBit(capacity) << 3];
             }
+            if (workspace.merger.width() != width) workspace.merger = new NearestLists.Merger(width);
             return workspace;
         }
 

@@ -95,22 +95,6 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /**
-     * Returns, for every point, the nearest of {@code chosen} as a position in it. These points are their own nearest.
-     */
-    int[] nearestAmong(ExecutionContext context, int[] chosen) {
-        int[] order = withFront(chosen);
-        PointSubset ordered = subset(order);
-        try (PointBlocks points = ordered.blocks(context, ordered.bounds(chosen.length))) {
-            CandidateLists candidates = new CandidateLists(points, X.rows(), 1);
-            candidates.compare(context, frontPairs(points, chosen.length));
-            Neighbors found = candidates.nearest(context);
-            int[] nearest = new int[size()];
-            for (int q = 0; q < order.length; q++) nearest[order[q]] = q < chosen.length ? q : found.index(q, 0);
-            return nearest;
-        }
-    }
-
     /** Returns all points, those in {@code chosen} first. */
     private int[] withFront(int[] chosen) {
         boolean[] first = new boolean[size()];

@@ -8,15 +8,12 @@ import org.grapnel.runtime.CounterRandom;
 
 /**
  * A random cut of the points into small sets of near points. A set is cut across the line through two of its points,
- * drawn at random, into halves of equal size, until it has at most {@value #LEAF} points. Different seeds cut at
+ * drawn at random, into halves of equal size, until it is small enough to be a leaf. Different seeds cut at
  * different places, so that points which one tree separates are together in another.
  *
  * <p>Time O(n·p·log n).
  */
 final class SplitTree {
-    /** The most points of a leaf. */
-    static final int LEAF = 512;
-
     private final int[] order;
     private final int[] bounds;
 
@@ -25,21 +22,29 @@ final class SplitTree {
         this.bounds = bounds;
     }
 
-    static SplitTree grow(PointRows points, long seed) {
+    /** Grows a tree with at most {@code most} points in a leaf, and at least half as many. */
+    static SplitTree grow(PointRows points, int most, long seed) {
         int n = points.count();
         int[] order = new int[n];
         Arrays.setAll(order, i -> i);
         float[] position = new float[n];
         List<Integer> bounds = new ArrayList<>();
         bounds.add(0);
-        cut(points, seed, order, position, 0, n, bounds);
+        cut(points, most, seed, order, position, 0, n, bounds);
         return new SplitTree(order, bounds.stream().mapToInt(Integer::intValue).toArray());
     }
 
     private static void cut(
-            PointRows points, long seed, int[] order, float[] position, int from, int end, List<Integer> bounds) {
+            PointRows points,
+            int most,
+            long seed,
+            int[] order,
+            float[] position,
+            int from,
+            int end,
+            List<Integer> bounds) {
         int size = end - from;
-        if (size <= LEAF) {
+        if (size <= most) {
             bounds.add(end);
             return;
         }
@@ -47,11 +52,11 @@ final class SplitTree {
         int b = from + (int) (CounterRandom.uniform(seed, size, from) * (size - 1));
         if (b >= a) b++;
         points.project(order[a], order[b], order, from, end, position);
-        int leaves = (size + LEAF - 1) / LEAF;
+        int leaves = (size + most - 1) / most;
         int middle = from + (int) ((long) size * (leaves / 2) / leaves);
         select(position, order, from, end - 1, middle);
-        cut(points, seed, order, position, from, middle, bounds);
-        cut(points, seed, order, position, middle, end, bounds);
+        cut(points, most, seed, order, position, from, middle, bounds);
+        cut(points, most, seed, order, position, middle, end, bounds);
     }
 
     /** Moves the points with the smallest positions before {@code middle} (Hoare's selection). */

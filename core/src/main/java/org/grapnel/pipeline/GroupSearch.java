@@ -98,6 +98,7 @@ final class GroupSearch {
     /** Finds the groups of a given graph, or of the neighbour graph of X. */
     static GroupedGraph run(
             ExecutionContext execution, Matrix X, Optional<GraphSource> given, Spec spec, FitContext context) {
+        execution.setProgress(context.listener()::onProgress);
         GroupSearch search = new GroupSearch(execution, X, spec, context);
         return given.map(search::ofGiven).orElseGet(search::ofNeighbors);
     }

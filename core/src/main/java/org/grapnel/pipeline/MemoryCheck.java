@@ -7,6 +7,7 @@ import org.grapnel.FitListener;
 import org.grapnel.InsufficientMemoryException;
 import org.grapnel.Spec;
 import org.grapnel.data.Description;
+import org.grapnel.graph.ApproximateSearch;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.MemoryBudget;
@@ -18,8 +19,16 @@ final class MemoryCheck {
 
     private MemoryCheck() {}
 
-    /** Memory outside the heap that one step needs besides X. */
-    record RequiredMemory(String what, boolean dependsOnRank, long bytes) {}
+    /** Memory that one step needs besides X, on the heap and outside it. */
+    record RequiredMemory(String what, boolean dependsOnRank, long onHeap, long outside) {
+        RequiredMemory(String what, boolean dependsOnRank, long outside) {
+            this(what, dependsOnRank, 0, outside);
+        }
+
+        long bytes() {
+            return onHeap + outside;
+        }
+    }
 
     /**
      * Returns the lower bounds of the steps that need most. What a fit needs beyond them depends on the data.
@@ -44,6 +53,13 @@ final class MemoryCheck {
             if (dense && spec.isJoint()) bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
         } else if (searches && dense && !spec.selectsBeforeFit())
             bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
+        if (searches && spec.graph().search().isApproximate(X.cols()) && (dense || onComponents)) {
+            long dimensions = onComponents
+                    ? Math.min(spec.graph().components().orElseThrow().count(), p)
+                    : p;
+            bounds.add(new RequiredMemory(
+                    "the search for neighbours", false, ApproximateSearch.bytes(n, dimensions), 4 * dimensions * n));
+        }
         if (spec.model().isKMeans()) {
             bounds.add(new RequiredMemory("the centres and the groups", true, 8 * r * (p + n)));
         } else {
@@ -59,20 +75,32 @@ final class MemoryCheck {
     /** Refuses a fit that cannot fit into memory, and tells the listener when memory is scarce. */
     static void require(Matrix X, Spec spec, boolean searches, FitListener listener) {
         for (RequiredMemory needed : lowerBounds(X, spec, searches)) {
-            if (needed.bytes < MemoryBudget.WORTH_CHECKING) continue;
-            MemoryBudget budget = MemoryBudget.currentFor(0, needed.bytes);
+            if (needed.bytes() < MemoryBudget.WORTH_CHECKING) continue;
+            MemoryBudget budget = MemoryBudget.currentFor(needed.onHeap, needed.outside);
             String what = String.format(Locale.ROOT, "%s of %,d features, %,d samples", needed.what, X.rows(), X.cols())
                     + (needed.dependsOnRank ? " and rank " + spec.rank() : "");
-            if (!budget.fits(0, needed.bytes))
-                throw new InsufficientMemoryException(budget.shortage(what + " need", 0, needed.bytes));
+            if (!budget.fits(needed.onHeap, needed.outside))
+                throw new InsufficientMemoryException(
+                        budget.shortage(what + " need", needed.onHeap, needed.outside) + fitting(X, needed, budget));
             long available = Math.min(budget.outside(), budget.machine());
-            if (needed.bytes > SCARCE * available)
+            if (needed.outside > SCARCE * available)
                 listener.onNote(String.format(
                         Locale.ROOT,
                         "memory is scarce: %s need at least %s, and there are %s",
                         what,
-                        Description.memory(needed.bytes),
+                        Description.memory(needed.outside),
                         Description.memory(available)));
         }
+    }
+
+    /** Says how many samples would fit, where the memory grows with the samples. */
+    private static String fitting(Matrix X, RequiredMemory needed, MemoryBudget budget) {
+        double share = Math.min(
+                (double) budget.machine() / needed.bytes(),
+                Math.min(
+                        needed.onHeap == 0 ? 1 : (double) budget.heap() / needed.onHeap,
+                        needed.outside == 0 ? 1 : (double) budget.outside() / needed.outside));
+        long samples = (long) (X.cols() * share);
+        return samples > X.rows() ? String.format(Locale.ROOT, "; about %,d samples would fit", samples) : "";
     }
 }

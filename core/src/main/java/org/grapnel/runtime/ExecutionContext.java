@@ -1,6 +1,7 @@
 package org.grapnel.runtime;
 
 import java.util.Locale;
+import java.util.function.DoubleConsumer;
 
 /**
  * The threads and the kernel (OpenBLAS or plain Java) of a computation. It is passed to every computation; there is no
@@ -17,6 +18,7 @@ public final class ExecutionContext implements AutoCloseable {
     private final KernelKind kernel;
     private final Workers workers;
     private final Scratch callerScratch = new Scratch();
+    private DoubleConsumer progress = share -> {};
 
     /** The implementation of matrix products. */
     public enum KernelKind {
@@ -42,6 +44,16 @@ public final class ExecutionContext implements AutoCloseable {
 
     public int threads() {
         return workers.threads();
+    }
+
+    /** Sets the listener that receives the progress of a long computation: a share between 0 and 1, on the calling thread. */
+    public void setProgress(DoubleConsumer listener) {
+        progress = listener;
+    }
+
+    /** Reports the share of a long computation that is done. */
+    public void reportProgress(double share) {
+        progress.accept(share);
     }
 
     public KernelKind kernel() {

@@ -54,10 +54,14 @@ final class Workers implements AutoCloseable {
     /** Runs all tasks and returns when the last is done. One round at a time. */
     synchronized void run(int count, ExecutionContext.BlockTask work) {
         if (closed) throw new IllegalStateException("the threads have been closed");
-        if (helpers.length == 0 || count == 1 || isAlone()) {
-            for (int i = 0; i < count; i++) work.run(i, scratch[0]);
-            return;
-        }
+        int first = 0;
+        // a pause ends within a long round too
+        while (first < count && (helpers.length == 0 || first == count - 1 || isAlone())) work.run(first++, scratch[0]);
+        if (first < count) share(first, count, work);
+    }
+
+    /** Runs the tasks from {@code first} on together with the helpers. */
+    private void share(int first, int count, ExecutionContext.BlockTask work) {
         long old = claim.get() >>> 32;
         long round = (old + 1) & 0xFFFF_FFFFL;
         claim.set(old << 32 | Integer.MAX_VALUE); // close the old round before any state of the new one is visible
@@ -65,13 +69,13 @@ final class Workers implements AutoCloseable {
         tasks = count;
         done.set(0);
         failure = null;
-        claim.set(round << 32);
-        for (int h = 0, wake = Math.min(helpers.length, count - 1); h < wake; h++)
+        claim.set(round << 32 | first);
+        for (int h = 0, wake = Math.min(helpers.length, count - first - 1); h < wake; h++)
             if (asleep[h].get() == 1) LockSupport.unpark(helpers[h]);
         long started = System.nanoTime();
         runTasks(round, scratch[0]);
         long finished = System.nanoTime();
-        for (int spins = 0; done.get() < count; spins++) pause(spins);
+        for (int spins = 0; done.get() < count - first; spins++) pause(spins);
         long now = System.nanoTime();
         adaptHelp(finished - started, now - finished, now);
         task = null;

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
@@ -19,48 +20,16 @@ class PointSubsetTest {
     }
 
     @Test
-    void drawnIndicesAreDistinctAscendingAndUniform() {
-        int[] often = new int[20];
-        for (int seed = 0; seed < 4000; seed++) {
-            int[] drawn = PointSubset.drawIndices(20, 5, seed);
-            assertThat(drawn).hasSize(5).doesNotHaveDuplicates().isSorted();
-            for (int i : drawn) often[i]++;
-        }
-        for (int times : often) assertThat(times).isBetween(880, 1120);
-        assertThat(PointSubset.drawIndices(7, 7, 3))
-                .isEqualTo(IntStream.range(0, 7).toArray());
-        assertThat(PointSubset.drawIndices(7, 0, 3)).isEmpty();
-    }
-
-    @Test
     void neighborsOfSomePointsAreThoseAmongAll() {
         double[][] x = TestMatrices.signed(1, 4, 1100);
         BruteForceNeighbors truth = BruteForceNeighbors.of(x, Metric.EUCLIDEAN);
         try (ExecutionContext context = ExecutionContext.create(2);
                 Matrix X = DenseMatrix.of(x)) {
-            for (int[] some : new int[][] {{0}, {1099}, {5, 700}, EVERY_THIRD, PointSubset.drawIndices(1100, 513, 1)}) {
+            for (int[] some : new int[][] {{0}, {1099}, {5, 700}, EVERY_THIRD, CounterRandom.sample(1100, 513, 1)}) {
                 Neighbors found = all(X).neighborsOf(context, some, 4);
                 assertThat(found.size()).isEqualTo(some.length);
                 for (int s = 0; s < some.length; s++)
                     for (int q = 0; q < 4; q++) assertThat(found.index(s, q)).isEqualTo(truth.nearest(some[s])[q]);
-            }
-        }
-    }
-
-    @Test
-    void nearestOfSomePointsMatchesBruteForce() {
-        double[][] x = TestMatrices.signed(2, 3, 1100);
-        BruteForceNeighbors truth = BruteForceNeighbors.of(x, Metric.EUCLIDEAN);
-        try (ExecutionContext context = ExecutionContext.create(2);
-                Matrix X = DenseMatrix.of(x)) {
-            for (int[] some : new int[][] {{0}, {1099}, {5, 700}, EVERY_THIRD, PointSubset.drawIndices(1100, 600, 1)}) {
-                int[] nearest = all(X).nearestAmong(context, some);
-                for (int i = 0; i < 1100; i++) {
-                    int at = 0;
-                    for (int s = 1; s < some.length; s++)
-                        if (truth.distance(i, some[s]) < truth.distance(i, some[at])) at = s;
-                    assertThat(nearest[i]).isEqualTo(at);
-                }
             }
         }
     }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.grapnel.linalg.TestMatrices;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CounterRandomTest {
@@ -134,5 +135,19 @@ class CounterRandomTest {
         for (long seed = 0; seed < 100; seed++)
             for (long part = 0; part < 100; part++) seen.add(CounterRandom.split(seed, part));
         assertThat(seen).hasSize(10_000);
+    }
+
+    @Test
+    void samplesAreDistinctAscendingAndUniform() {
+        int[] often = new int[20];
+        for (int seed = 0; seed < 4000; seed++) {
+            int[] drawn = CounterRandom.sample(20, 5, seed);
+            assertThat(drawn).hasSize(5).doesNotHaveDuplicates().isSorted();
+            for (int i : drawn) often[i]++;
+        }
+        for (int times : often) assertThat(times).isBetween(880, 1120);
+        assertThat(CounterRandom.sample(7, 7, 3))
+                .isEqualTo(IntStream.range(0, 7).toArray());
+        assertThat(CounterRandom.sample(7, 0, 3)).isEmpty();
     }
 }

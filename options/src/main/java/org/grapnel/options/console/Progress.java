@@ -49,6 +49,8 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     private volatile String restartText = "";
     private volatile @Nullable ProgressTask task;
     private volatile @Nullable Step step;
+    private volatile @Nullable PhaseShare phaseShare;
+    private volatile long phaseNanos = startNanos;
     private int lineLength;
     private final Interruption interruption;
     private volatile StopSpec stop = StopSpec.standard();
@@ -56,6 +58,16 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     private volatile CheckpointStore checkpoints = CheckpointStore.none();
     private boolean printsNotes;
     private boolean finished;
+
+    /** How far a phase is. */
+    private record PhaseShare(double share, long startNanos, long atNanos) {
+        OptionalDouble secondsLeft() {
+            // the share and the time it took; what has passed since then is no longer left
+            double taken = (atNanos - startNanos) * 1e-9;
+            double left = share > 0 ? taken * (1 - share) / share - (System.nanoTime() - atNanos) * 1e-9 : -1;
+            return left > 0 ? OptionalDouble.of(left) : OptionalDouble.empty();
+        }
+    }
 
     /** One of several tasks of a run, and the time that the remaining ones take. */
     private record ProgressTask(String name, Supplier<OptionalDouble> left) {}
@@ -135,7 +147,14 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     public void onPhase(String name) {
         step = null;
         left = null;
+        phaseShare = null;
+        phaseNanos = System.nanoTime();
         phase = name;
+    }
+
+    @Override
+    public void onProgress(double share) {
+        phaseShare = new PhaseShare(share, phaseNanos, System.nanoTime());
     }
 
     @Override
@@ -194,7 +213,12 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
         Step at = step;
         ProgressTask current = task;
         if (current != null) return line(current, at);
-        if (at == null) return Text.format("%s, %.1f s", phase, seconds);
+        if (at == null) {
+            PhaseShare reached = phaseShare;
+            if (reached == null) return Text.format("%s, %.1f s", phase, seconds);
+            return Text.format(
+                    "%s: %.0f %%, %.1f s%s", phase, 100 * reached.share, seconds, remaining(reached.secondsLeft()));
+        }
         String change = Double.isNaN(at.change()) ? "" : Text.format(", change %.2e", at.change());
         FitTimeEstimate estimate = left;
         return Text.format(
