@@ -62,7 +62,9 @@ final class NeighborDescent {
      */
     void joinTrees(int number, int count, int leaf) {
         SplitTree[] trees = new SplitTree[count];
-        context.run(count, (t, scratch) -> trees[t] = SplitTree.grow(points, leaf, CounterRandom.split(seed, -1 - number - t)));
+        context.run(
+                count,
+                (t, scratch) -> trees[t] = SplitTree.grow(points, leaf, CounterRandom.split(seed, -1 - number - t)));
         for (SplitTree tree : trees)
             context.run(tree.leaves(), (at, scratch) -> {
                 int[] set = tree.leaf(at);

@@ -175,9 +175,11 @@ final class GroupSearch {
             if (how.search().isApproximate(X.cols())) {
                 references = ReferenceGraphs.ofSample(execution, X, onAll, onComponents);
             } else {
-                Neighbors nearOnAll = search(X, onAll, Math.min(X.cols() - 1, onAll.neighbors())).neighbors();
+                Neighbors nearOnAll = search(X, onAll, Math.min(X.cols() - 1, onAll.neighbors()))
+                        .neighbors();
                 references = ReferenceGraphs.of(reference(X, nearOnAll, onAll), onComponents);
-                graphOfAll = Optional.of(KnnGraph.build(execution, X, nearOnAll, limited(onAll)).graph());
+                graphOfAll = Optional.of(
+                        KnnGraph.build(execution, X, nearOnAll, limited(onAll)).graph());
             }
         }
         CancellationToken.throwIfInterrupted();

@@ -38,7 +38,7 @@ record ReferenceGraphs(Graph onAll, Optional<Graph> onComponents) {
      * groups needs no more.
      */
     static ReferenceGraphs ofSample(ExecutionContext execution, Matrix X, GraphSpec onAll, Graph onComponents) {
-        int[] sample = CounterRandom.sample(X.cols(), SAMPLE, onAll.seed());
+        int[] sample = CounterRandom.sample(X.cols(), Math.min(X.cols(), SAMPLE), onAll.seed());
         try (Matrix some = X.selectColumns(sample)) {
             Graph among = KnnGraph.build(
                             execution, some, onAll.withNeighbors(NEIGHBORS).withSearch(SearchKind.EXACT))

@@ -12,6 +12,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,46 @@ class KMeansTest {
                     }
                 }
             }
+        }
+    }
+
+    /** More than 100,000 samples: a sample of them chooses among the starts. */
+    @Test
+    void manySamplesFindClearGroupsWithTheSameBitsForAnyNumberOfThreads() {
+        int n = 100_500;
+        double[][] x = new double[n][2];
+        for (int i = 0; i < n; i++)
+            for (int f = 0; f < 2; f++) x[i][f] = 20 * (f == 0 ? i % 3 : i % 2) + CounterRandom.uniform(1, i, f);
+        try (ExecutionContext one = ExecutionContext.create(1);
+                ExecutionContext two = ExecutionContext.create(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix Xt = X.transpose();
+                KMeansResult rows = KMeans.clusterRows(one, X, exact(6));
+                KMeansResult again = KMeans.clusterRows(two, X, exact(6));
+                KMeansResult columns = KMeans.clusterColumns(two, Xt, exact(6))) {
+            assertSame(again, rows);
+            assertThat(columns.clustering()).isEqualTo(rows.clustering());
+            for (int i = 6; i < n; i++)
+                assertThat(rows.clustering().labelOf(i))
+                        .isEqualTo(rows.clustering().labelOf(i % 6));
+            assertThat(Arrays.stream(rows.clustering().sizes()).max().orElseThrow())
+                    .isEqualTo(n / 6);
+            assertThat(rows.stop()).isEqualTo(KMeansStop.LABELS_SETTLED);
+        }
+    }
+
+    /** Only a few samples differ, and a sample of them may hold one kind: then all samples choose. */
+    @Test
+    void manyEqualSamplesWithAFewOthersAreStillGrouped() {
+        int n = 100_001;
+        double[][] x = new double[n][1];
+        x[77][0] = 5;
+        x[99_000][0] = 9;
+        try (ExecutionContext context = ExecutionContext.create(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                KMeansResult found = KMeans.clusterRows(context, X, exact(3))) {
+            assertThat(found.inertia()).isZero();
+            assertThat(found.clustering().sizes()).containsExactlyInAnyOrder(n - 2, 1, 1);
         }
     }
 

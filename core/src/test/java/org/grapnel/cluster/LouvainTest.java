@@ -282,4 +282,38 @@ class LouvainTest {
             }
         }
     }
+
+    /** A ring of cliques above the size from which settled nodes are skipped: every clique is within one community. */
+    @Test
+    void cliquesOfALargeRingStayTogether() {
+        int cliques = 20_100;
+        int size = 5;
+        int n = cliques * size;
+        int edges = cliques * (size * (size - 1) + 2);
+        int[] row = new int[edges];
+        int[] column = new int[edges];
+        double[] weight = new double[edges];
+        int filled = 0;
+        for (int c = 0; c < cliques; c++) {
+            for (int i = 0; i < size; i++)
+                for (int j = 0; j < size; j++) {
+                    if (i == j) continue;
+                    row[filled] = c * size + i;
+                    column[filled] = c * size + j;
+                    weight[filled++] = 1;
+                }
+            int next = (c + 1) % cliques * size;
+            row[filled] = c * size + 1;
+            column[filled] = next;
+            weight[filled++] = 1;
+            row[filled] = next;
+            column[filled] = c * size + 1;
+            weight[filled++] = 1;
+        }
+        Graph graph = Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "ring");
+        Clustering found = Louvain.cluster(graph, LouvainOptions.standard());
+        for (int i = 0; i < n; i++) assertThat(found.labelOf(i)).isEqualTo(found.labelOf(i / size * size));
+        assertThat(Modularity.compute(graph, found).value().orElseThrow()).isGreaterThan(0.9);
+        assertThat(Louvain.cluster(graph, LouvainOptions.standard())).isEqualTo(found);
+    }
 }

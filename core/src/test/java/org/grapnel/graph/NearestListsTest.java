@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
+import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Test;
 
 /** Lists of the nearest points, against sorting all offers. */
@@ -14,10 +14,10 @@ class NearestListsTest {
     private record Offer(int point, float square) {}
 
     /** Offers with ties and repetitions: the square is a function of the point, as a distance is. */
-    private static List<Offer> offers(Random random, int count) {
+    private static List<Offer> offers(long seed, int count) {
         List<Offer> offers = new ArrayList<>();
         for (int q = 0; q < count; q++) {
-            int point = 1 + random.nextInt(60);
+            int point = 1 + TestMatrices.below(60, seed, q, 0);
             offers.add(new Offer(point, point * 7 % 13 / 4f));
         }
         return offers;
@@ -41,11 +41,11 @@ class NearestListsTest {
     @Test
     void aListHoldsTheNearestOffersInAnyOrderOfArrival() {
         for (int seed = 0; seed < 200; seed++) {
-            Random random = new Random(seed);
-            List<Offer> offers = offers(random, 1 + random.nextInt(80));
+            List<Offer> offers = offers(seed, 1 + TestMatrices.below(80, seed, 0, 1));
             for (int width : new int[] {1, 4, 16}) {
                 List<Integer> expected = nearest(offers, width);
-                Collections.shuffle(offers, random);
+                Collections.rotate(offers, offers.size() / 3);
+                Collections.reverse(offers);
                 NearestLists one = new NearestLists(1, width);
                 for (Offer offer : offers) one.offer(0, offer.point, offer.square);
                 assertThat(list(one)).isEqualTo(expected);

@@ -45,7 +45,10 @@ class SplitTreeTest {
         double[] sorted = x[0].clone();
         Arrays.sort(sorted);
         for (int leaf = 0; leaf < tree.leaves(); leaf++) {
-            double[] values = Arrays.stream(tree.leaf(leaf)).mapToDouble(i -> x[0][i]).sorted().toArray();
+            double[] values = Arrays.stream(tree.leaf(leaf))
+                    .mapToDouble(i -> x[0][i])
+                    .sorted()
+                    .toArray();
             int at = Arrays.binarySearch(sorted, values[0]);
             assertThat(values).isEqualTo(Arrays.copyOfRange(sorted, at, at + values.length));
         }

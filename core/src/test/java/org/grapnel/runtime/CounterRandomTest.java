@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.grapnel.linalg.TestMatrices;
 import java.util.stream.IntStream;
+import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Test;
 
 class CounterRandomTest {

@@ -32,18 +32,21 @@ class PointRowsTest {
             for (int p : new int[] {1, 3, 4, 7, 50}) {
                 double[][] x = TestMatrices.signed(p, p, 50);
                 try (Matrix X = DenseMatrix.of(x)) {
-                    PointRows rows = PointRows.create(context, X, IntStream.range(0, 50).toArray(), false);
+                    PointRows rows =
+                            PointRows.create(context, X, IntStream.range(0, 50).toArray(), false);
                     float[][] found = squares(rows, SOME);
                     double unit = 0;
                     for (int a = 0; a < SOME.length; a++)
                         for (int b = 0; b < SOME.length; b++) {
                             double expected = 0;
                             for (double[] feature : x)
-                                expected += (feature[SOME[a]] - feature[SOME[b]]) * (feature[SOME[a]] - feature[SOME[b]]);
+                                expected +=
+                                        (feature[SOME[a]] - feature[SOME[b]]) * (feature[SOME[a]] - feature[SOME[b]]);
                             assertThat(found[a][b]).isEqualTo(found[b][a]);
                             if (unit == 0 && found[a][b] > 0) unit = Math.sqrt(expected / found[a][b]);
                             if (unit > 0)
-                                assertThat(found[a][b] * unit * unit).isCloseTo(expected, within(1e-5 * (1 + expected)));
+                                assertThat(found[a][b] * unit * unit)
+                                        .isCloseTo(expected, within(1e-5 * (1 + expected)));
                         }
                 }
             }
@@ -88,7 +91,8 @@ class PointRowsTest {
                     float[][] turned = squares(rows, reversed);
                     for (int a = 0; a < SOME.length; a++)
                         for (int b = 0; b < SOME.length; b++)
-                            assertThat(turned[SOME.length - 1 - a][SOME.length - 1 - b]).isEqualTo(expected[a][b]);
+                            assertThat(turned[SOME.length - 1 - a][SOME.length - 1 - b])
+                                    .isEqualTo(expected[a][b]);
                 }
                 float[] dense = new float[50];
                 float[] sparse = new float[50];

@@ -34,6 +34,24 @@ class ProgressTest {
     }
 
     @Test
+    void theShareOfALongPhaseIsShownUntilTheNextPhase() {
+        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
+            progress.onPhase("finding neighbours");
+            progress.onProgress(0.25);
+            progress.print(4);
+            progress.onProgress(1);
+            progress.print(8);
+            progress.onPhase("grouping");
+            progress.print(9);
+        }
+        assertThat(err.toString().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("finding neighbours: 25 %, 4.0 s"),
+                        line -> assertThat(line).isEqualTo("finding neighbours: 100 %, 8.0 s"),
+                        line -> assertThat(line).isEqualTo("grouping, 9.0 s"));
+    }
+
+    @Test
     void theNumberOfTheFitIsShown() {
         try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
             progress.onRestart(2, 5);
