@@ -58,6 +58,29 @@ public final class NormalizedAdjacency {
         return new NormalizedAdjacency(SparseMatrix.ofTriples(n, n, row, column, value), joined, isolated);
     }
 
+    /** Returns S with the samples in another order: place q has sample order[q]. */
+    public NormalizedAdjacency reorder(int[] order) {
+        int n = size();
+        int[] place = BreadthFirstOrder.inverse(order);
+        int entries = Math.toIntExact(S.nonZeros());
+        int[] row = new int[entries];
+        int[] column = new int[entries];
+        double[] value = new double[entries];
+        int[] filled = {0};
+        RowSet joinedThere = RowSet.none(n);
+        RowSet isolatedThere = RowSet.none(n);
+        for (int q = 0; q < n; q++) {
+            int at = q;
+            (joined.contains(order[q]) ? joinedThere : isolatedThere).add(q);
+            S.forEachInRow(order[q], (j, entry) -> {
+                row[filled[0]] = at;
+                column[filled[0]] = place[j];
+                value[filled[0]++] = entry;
+            });
+        }
+        return new NormalizedAdjacency(SparseMatrix.ofTriples(n, n, row, column, value), joinedThere, isolatedThere);
+    }
+
     /** Returns the number of samples. */
     public int size() {
         return S.rows();

@@ -46,4 +46,9 @@ public record JointProblem(Matrix X, NormalizedAdjacency S, int rank, double wei
     public static double alpha(Matrix X, int rank, double weight) {
         return weight * (Arrays.stream(X.rowSquares()).sum() / rank);
     }
+
+    /** Returns the problem with its samples in another order: place q has sample order[q]. The caller closes its X. */
+    public JointProblem reorder(int[] order) {
+        return new JointProblem(X.selectColumns(order), S.reorder(order), rank, weight, alpha, symmetry);
+    }
 }

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.graph.BreadthFirstOrder;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.JointProblem;
 import org.grapnel.runtime.ExecutionContext;
@@ -48,6 +50,12 @@ import org.grapnel.solve.start.Start;
  * @param sweeps how many rounds of coordinate steps a factor gets in an iteration
  */
 public record JointFactorization(int sweeps) {
+    /** From this number of samples on, they are solved in an order in which neighbours share the cache. */
+    private static final int MANY = 100_000;
+
+    /** The largest copy of X that is made for it, in numbers. */
+    private static final long MOST_COPIED = 1L << 27;
+
     public JointFactorization {
         Preconditions.require(sweeps >= 1, "sweeps must be at least 1, got %d", sweeps);
     }
@@ -69,6 +77,67 @@ public record JointFactorization(int sweeps) {
 
     /** Starts a run from the H of a starting point, which it closes or reuses. */
     public Solver.LocalRun start(ExecutionContext context, JointProblem problem, Start.StartPoint start) {
+        Matrix X = problem.X();
+        long copied = X.isDense() ? (long) X.rows() * X.cols() : X.nonZeros();
+        return X.cols() > MANY && copied <= MOST_COPIED
+                ? startInOrder(context, problem, start)
+                : startAsGiven(context, problem, start);
+    }
+
+    /** Solves the samples in the order of {@link BreadthFirstOrder}, and returns H in the given one. */
+    Solver.LocalRun startInOrder(ExecutionContext context, JointProblem problem, Start.StartPoint start) {
+        start.check(problem.X(), problem.rank());
+        int[] order = BreadthFirstOrder.of(problem.S().matrix());
+        JointProblem ordered = problem.reorder(order);
+        try {
+            Start.StartPoint there;
+            try (start) {
+                there = new Start.StartPoint(start.W().copy(), start.Ht().selectRows(order));
+            }
+            return new OrderedRun(startAsGiven(context, ordered, there), ordered, BreadthFirstOrder.inverse(order));
+        } catch (RuntimeException | Error e) {
+            ordered.X().close();
+            throw e;
+        }
+    }
+
+    /** @param place the place of each sample in the order of the run */
+    private record OrderedRun(Solver.LocalRun run, JointProblem ordered, int[] place) implements Solver.LocalRun {
+        @Override
+        public IterationState point() {
+            return run.point();
+        }
+
+        @Override
+        public Algorithm.AlgorithmRun algorithm() {
+            return run.algorithm();
+        }
+
+        @Override
+        public Solution finish(List<Step> steps, StopReason reason) {
+            Solution found = run.finish(steps, reason);
+            try (DenseMatrix there = found.Ht()) {
+                return new Solution(
+                        found.W(),
+                        there.selectRows(place),
+                        found.support(),
+                        found.trace(),
+                        found.stop(),
+                        found.certificate());
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                run.close();
+            } finally {
+                ordered.X().close();
+            }
+        }
+    }
+
+    Solver.LocalRun startAsGiven(ExecutionContext context, JointProblem problem, Start.StartPoint start) {
         try {
             start.check(problem.X(), problem.rank());
             Preconditions.require(

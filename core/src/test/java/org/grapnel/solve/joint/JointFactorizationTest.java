@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.checkpoint.InMemoryCheckpoint;
 import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.Clustering;
@@ -18,7 +20,9 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
 import org.grapnel.model.JointProblem;
 import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.Solver;
 import org.grapnel.solve.SolverProblems;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Stop;
@@ -108,6 +112,38 @@ class JointFactorizationTest {
                         sameBits(more, one);
                     }
                 }
+            } finally {
+                problem.X().close();
+            }
+        }
+    }
+
+    /** The order in which many samples are solved changes the rounding of sums, and nothing else. */
+    @Test
+    void samplesInTheOrderOfTheGraphGiveTheSameFactors() {
+        for (boolean sparse : new boolean[] {false, true}) {
+            JointProblem problem = large(sparse);
+            Start start = Start.ofGroups(JointProblems.groups(700, 4), 1);
+            JointFactorization joint = JointFactorization.standard();
+            try (ExecutionContext context = ExecutionContext.create(2);
+                    Solution given = Solver.solve(
+                            joint.startAsGiven(context, problem, start.point(context, problem.X(), 7)),
+                            Stop.after(12),
+                            step -> {},
+                            Checkpoint.none());
+                    Solution ordered = Solver.solve(
+                            joint.startInOrder(context, problem, start.point(context, problem.X(), 7)),
+                            Stop.after(12),
+                            step -> {},
+                            Checkpoint.none())) {
+                assertThat(ordered.objective().total())
+                        .isCloseTo(given.objective().total(), withinPercentage(1e-9));
+                for (int i = 0; i < 700; i++)
+                    for (int j = 0; j < 7; j++)
+                        assertThat(ordered.Ht().get(i, j)).isCloseTo(given.Ht().get(i, j), within(1e-9));
+                for (int i = 0; i < 40; i++)
+                    for (int j = 0; j < 7; j++)
+                        assertThat(ordered.W().get(i, j)).isCloseTo(given.W().get(i, j), within(1e-7));
             } finally {
                 problem.X().close();
             }
