@@ -67,9 +67,8 @@ public final class ApproximateSearch {
         boolean cosine = metric == Metric.COSINE;
         // near samples side by side: what a thread reads next is then mostly in its cache
         int leaf = Math.max(LEAF, 5 * k); // so that every list is filled
-        PointRows unordered = PointRows.create(context, X, distinct.first(), cosine);
-        SplitTree first = SplitTree.grow(unordered, leaf, CounterRandom.split(seed, 0));
-        PointSubset all = new PointSubset(X, distinct.first(), cosine).subset(first.order());
+        int[] order = order(context, X, distinct.first(), cosine, leaf, CounterRandom.split(seed, 0));
+        PointSubset all = new PointSubset(X, distinct.first(), cosine).subset(order);
         int[] probes = CounterRandom.sample(n, Math.min(PROBES, n), CounterRandom.split(seed, 1));
         Neighbors truth = all.neighborsOf(context, probes, k);
         NeighborDescent descent = new NeighborDescent(
@@ -84,9 +83,15 @@ public final class ApproximateSearch {
             return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
         Neighbors found = nearest(context, all, descent.lists(), k);
         return new SearchResult(
-                DuplicateExpansion.expand(found.relabel(first.order()).reorder(first.order()), distinct, k, metric),
+                DuplicateExpansion.expand(found.relabel(order).reorder(order), distinct, k, metric),
                 recall,
                 descent.compared() / (0.5 * n * (n - 1.0)));
+    }
+
+    /** Returns the points in the order of the leaves of a tree, in which near ones are mostly side by side. */
+    private static int[] order(ExecutionContext context, Matrix X, int[] columns, boolean cosine, int leaf, long seed) {
+        return SplitTree.grow(PointRows.create(context, X, columns, cosine), leaf, seed)
+                .order();
     }
 
     /** Grows trees and runs rounds until the recall is reached, or cannot be. Returns the recall reached. */

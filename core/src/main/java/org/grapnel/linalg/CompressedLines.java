@@ -132,6 +132,13 @@ record CompressedLines(int[] start, int[] index, double[] value) implements Seri
         return new CompressedLines(starts, indices, values);
     }
 
+    /** Returns whether all lines are equal. */
+    boolean hasEntriesOf(CompressedLines other) {
+        return Arrays.equals(start, other.start)
+                && Arrays.equals(index, other.index)
+                && Arrays.equals(value, other.value);
+    }
+
     void forEach(int line, SparseMatrix.EntryVisitor visitor) {
         for (int e = start[line]; e < start[line + 1]; e++) visitor.visit(index[e], value[e]);
     }

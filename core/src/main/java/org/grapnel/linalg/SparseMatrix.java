@@ -22,7 +22,9 @@ public final class SparseMatrix implements Matrix, Serializable {
         this.rows = rows;
         this.cols = cols;
         this.byRow = byRow;
-        this.byColumn = byRow.transpose(cols);
+        CompressedLines columns = byRow.transpose(cols);
+        // the entries of a symmetric matrix, such as a graph, are stored once
+        this.byColumn = columns.hasEntriesOf(byRow) ? byRow : columns;
     }
 
     /**

@@ -13,6 +13,23 @@ class SparseMatrixTest {
         return a;
     }
 
+    /** The rows of a symmetric matrix are its columns. */
+    @Test
+    void symmetricAndOtherMatricesHaveTheirColumns() {
+        double[][] symmetric = {{0, 2, 0}, {2, 1, -3}, {0, -3, 0}};
+        double[][] other = {{0, 2, 0}, {2, 1, -3}, {0, -4, 0}};
+        for (double[][] values : new double[][][] {symmetric, other, {{1, 2}}, {{1}, {2}}})
+            try (DenseMatrix dense = DenseMatrix.of(values)) {
+                SparseMatrix sparse = SparseMatrix.of(dense);
+                for (int j = 0; j < values[0].length; j++) {
+                    double[] column = new double[values.length];
+                    sparse.forEachInColumn(j, (i, x) -> column[i] = x);
+                    for (int i = 0; i < values.length; i++)
+                        assertThat(column[i]).isEqualTo(values[i][j]);
+                }
+            }
+    }
+
     @Test
     void triplesGiveTheSameMatrixInAnyOrder() {
         double[][] x = TestMatrices.mostlyZero(1, 13, 17);
