@@ -28,7 +28,7 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
     /** A multiplication in the search for neighbours among all pairs, twice: on components and on all features. */
     private static final double PAIR = 1e-10;
 
-    /** The approximate search of a sample, for each dimension and each doubling of the samples, and twice. */
+    /** The approximate search, for each sample, dimension and unit of ln n. */
     private static final double APPROXIMATE = 2.5e-7;
 
     /** A multiplication of principal components: those of X, and of ten copies without groups. */

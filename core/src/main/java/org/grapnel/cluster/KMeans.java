@@ -124,7 +124,7 @@ public final class KMeans {
             KMeansOptions options,
             Optional<Clustering> known,
             Function<int[], LloydResult[]> onSample) {
-        if (points.n > MANY && options.starts() > 1) {
+        if (points.n > MANY && options.starts() > 1 && options.clusters() <= SAMPLE / 10) {
             try {
                 LloydResult[] drawn = onSample.apply(CounterRandom.sample(points.n, SAMPLE, options.seed()));
                 int start = best(drawn);

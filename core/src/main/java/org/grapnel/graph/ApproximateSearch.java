@@ -21,7 +21,8 @@ import org.grapnel.runtime.Preconditions;
  * </ol>
  *
  * Time grows like n·log n, memory like n ({@link #bytes}). Distances are exact; only a neighbour may be missed. Data
- * without structure in many dimensions may not reach the recall; the result then has what was reached. The same seed gives the
+ * without structure in many dimensions, and groups narrower than 10⁻⁷ of the range of the data, which single precision
+ * cannot tell apart, may not reach the recall; the result then has what was reached. The same seed gives the
  * same neighbours for any number of threads.
  */
 public final class ApproximateSearch {
@@ -39,9 +40,10 @@ public final class ApproximateSearch {
     private static final int MOST_TREES = 32;
     /** While a tree raises the recall by more than this, it is cheaper than a round of the descent. */
     private static final double LEAST_GAIN_OF_TREE = 0.015;
-    /** The width of the lists. */
+    /** The least width of a list. */
     private static final int NARROW = 16;
 
+    /** Lists are not widened beyond this. */
     private static final int WIDEST = 96;
     /** A round that raises the recall by less than this is not worth another one with lists of this width. */
     private static final double LEAST_GAIN = 0.01;
@@ -61,6 +63,13 @@ public final class ApproximateSearch {
             ExecutionContext context, Matrix X, int k, Metric metric, double target, long seed) {
         ExactSearch.check(X, k, metric);
         Preconditions.require(target > 0 && target <= 1, "the recall must be above 0 and at most 1, got %s", target);
+        int most = (int) (Integer.MAX_VALUE / 2L / X.cols());
+        Preconditions.require(
+                k <= most,
+                "neighbors must be at most %d for an approximate search of %d samples, got %d",
+                most,
+                X.cols(),
+                k);
         DistinctColumns distinct = DistinctColumns.find(context, X);
         int n = distinct.count();
         if (n <= Math.max(EXACT_LIMIT, 8 * k)) return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
@@ -99,10 +108,13 @@ public final class ApproximateSearch {
             ExecutionContext context, NeighborDescent descent, int leaf, int[] probes, Neighbors truth, double needed) {
         double recall = 0;
         for (int trees = 0; trees < MOST_TREES && recall < needed; trees += TREES) {
+            CancellationToken.throwIfInterrupted();
             descent.joinTrees(trees, TREES, leaf);
             double now = recall(descent.lists(), probes, truth);
             report(context, now, needed);
-            if (trees == 0 && widthFor(now) > descent.lists().width()) descent.widen(widthFor(now));
+            int wider =
+                    Math.min(widthFor(now), Integer.MAX_VALUE / descent.lists().count());
+            if (trees == 0 && wider > descent.lists().width()) descent.widen(wider);
             double gain = now - recall;
             recall = now;
             if (gain < TREES * LEAST_GAIN_OF_TREE) break;
@@ -114,8 +126,10 @@ public final class ApproximateSearch {
             report(context, now, needed);
             int width = descent.lists().width();
             if (now < needed && now < recall + LEAST_GAIN) {
-                if (width >= WIDEST) return now;
-                descent.widen(Math.min(WIDEST, width + width / 2));
+                int widest =
+                        Math.min(WIDEST, Integer.MAX_VALUE / descent.lists().count());
+                if (width >= widest) return now;
+                descent.widen(Math.min(widest, width + width / 2));
             }
             recall = now;
         }
@@ -129,12 +143,13 @@ public final class ApproximateSearch {
     }
 
     /**
-     * Returns the bytes on the heap that a search of n points needs: points, lists, their copies, and exact distances.
+     * Returns the least bytes on the heap that a search of n points for k neighbours needs: points, lists, the copies of a
+     * round, and exact distances. Lists that become wider need more.
      *
      * @param dimensions the features of a point
      */
-    public static long bytes(long n, long dimensions) {
-        return n * (4 * dimensions + 16L * NARROW + 8L * 32);
+    public static long bytes(long n, long dimensions, int k) {
+        return n * (4 * dimensions + 16L * Math.max(NARROW, 2 * k) + 36L * k + 256);
     }
 
     /**

@@ -35,7 +35,7 @@ public final class GraphNotes {
                 share < SearchKind.RECALL
                         ? String.format(
                                 Locale.ROOT,
-                                "; %.0f %% were not reached, --search exact finds all and takes longer",
+                                "; the aim of %.0f %% was not reached: --search exact finds all neighbours but takes longer",
                                 100 * SearchKind.RECALL)
                         : "")));
         return notes;

@@ -132,7 +132,7 @@ record CompressedLines(int[] start, int[] index, double[] value) implements Seri
         return new CompressedLines(starts, indices, values);
     }
 
-    /** Returns whether all lines are equal. */
+    /** Returns whether the other lines have the same entries. */
     boolean hasEntriesOf(CompressedLines other) {
         return Arrays.equals(start, other.start)
                 && Arrays.equals(index, other.index)

@@ -154,7 +154,7 @@ final class DenseProducts {
     }
 
     /**
-     * WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns, or its transpose if {@code turned}.
+     * WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns, or its transpose if {@code transposed}.
      * The result starts at row {@code top} and column {@code at} of {@code into}.
      */
     private static void sumRows(
@@ -169,7 +169,7 @@ final class DenseProducts {
             DenseMatrix into,
             int top,
             int at,
-            boolean turned,
+            boolean transposed,
             Scratch scratch) {
         int r = W.cols();
         Kernel kernel = Kernels.of(context);
@@ -179,7 +179,7 @@ final class DenseProducts {
             int run = rowsInPlace(X, W, rows, q, end);
             if (run > 0) {
                 m = run;
-                if (turned)
+                if (transposed)
                     kernel.gemm(true, false, width, r, m, 1, X, first, left, W, first, 0, beta, into, top, at, scratch);
                 else
                     kernel.gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, into, top, at, scratch);
@@ -188,7 +188,8 @@ final class DenseProducts {
                 DenseMatrix tile = gather(X, rows, q, m, left, width, scratch);
                 DenseMatrix w = ScratchMatrix.FACTOR_TILE.in(scratch, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
-                if (turned) kernel.gemm(true, false, width, r, m, 1, tile, 0, 0, w, 0, 0, beta, into, top, at, scratch);
+                if (transposed)
+                    kernel.gemm(true, false, width, r, m, 1, tile, 0, 0, w, 0, 0, beta, into, top, at, scratch);
                 else kernel.gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, into, top, at, scratch);
             }
         }

@@ -49,6 +49,7 @@ public record JointProblem(Matrix X, NormalizedAdjacency S, int rank, double wei
 
     /** Returns the problem with its samples in another order: place q has sample order[q]. The caller closes its X. */
     public JointProblem reorder(int[] order) {
-        return new JointProblem(X.selectColumns(order), S.reorder(order), rank, weight, alpha, symmetry);
+        NormalizedAdjacency there = S.reorder(order);
+        return new JointProblem(X.selectColumns(order), there, rank, weight, alpha, symmetry);
     }
 }

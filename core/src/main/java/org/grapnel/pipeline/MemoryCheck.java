@@ -11,6 +11,7 @@ import org.grapnel.graph.ApproximateSearch;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.MemoryBudget;
+import org.grapnel.solve.joint.JointFactorization;
 
 /** Compares the memory that a fit cannot do without with the memory there is. */
 final class MemoryCheck {
@@ -49,8 +50,11 @@ final class MemoryCheck {
         if (searches && onComponents) {
             long components = Math.min(spec.graph().components().orElseThrow().count(), Math.min(p, n));
             bounds.add(new RequiredMemory("the principal components", false, 8 * components * (p + n)));
-            // groups are judged by neighbours on all features
-            if (dense && spec.isJoint()) bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
+            // groups are judged by neighbours on all features, of a sample where there are many samples
+            boolean many = spec.graph().search().isApproximate(X.cols());
+            long judged = many ? Math.min(n, ReferenceGraphs.SAMPLE) : n;
+            if (dense && spec.isJoint())
+                bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * judged));
         } else if (searches && dense && !spec.selectsBeforeFit())
             bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
         if (searches && spec.graph().search().isApproximate(X.cols()) && (dense || onComponents)) {
@@ -58,7 +62,10 @@ final class MemoryCheck {
                     ? Math.min(spec.graph().components().orElseThrow().count(), p)
                     : p;
             bounds.add(new RequiredMemory(
-                    "the search for neighbours", false, ApproximateSearch.bytes(n, dimensions), 4 * dimensions * n));
+                    "the search for neighbours",
+                    false,
+                    ApproximateSearch.bytes(n, dimensions, spec.graph().neighbors()),
+                    4 * dimensions * n));
         }
         if (spec.model().isKMeans()) {
             bounds.add(new RequiredMemory("the centres and the groups", true, 8 * r * (p + n)));
@@ -67,7 +74,8 @@ final class MemoryCheck {
             long selected = spec.selectsBeforeFit() && dense ? rows * n : 0;
             // joint: W and XHᵀ, and H, G and XᵀW of the samples
             long factors = spec.isJoint() ? r * (2 * rows + 3 * n) : 4 * r * (rows + n);
-            bounds.add(new RequiredMemory("the factors", true, 8 * (factors + selected)));
+            long reordered = spec.isJoint() && dense && JointFactorization.isReordered(rows, n) ? rows * n : 0;
+            bounds.add(new RequiredMemory("the factors", true, 8 * (factors + selected + reordered)));
         }
         return bounds;
     }

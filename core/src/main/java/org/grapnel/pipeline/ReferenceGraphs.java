@@ -21,9 +21,9 @@ record ReferenceGraphs(Graph onAll, Optional<Graph> onComponents) {
     static final int NEIGHBORS = 4;
 
     /** How many samples of a large data set are joined on all features. */
-    private static final int SAMPLE = 20_000;
+    static final int SAMPLE = 20_000;
 
-    /** Creates the references of neighbours that were searched on all features. */
+    /** Creates the references for a graph whose neighbours were searched on all features: one graph is enough. */
     static ReferenceGraphs of(Graph onAll) {
         return new ReferenceGraphs(onAll, Optional.empty());
     }
@@ -41,7 +41,10 @@ record ReferenceGraphs(Graph onAll, Optional<Graph> onComponents) {
         int[] sample = CounterRandom.sample(X.cols(), Math.min(X.cols(), SAMPLE), onAll.seed());
         try (Matrix some = X.selectColumns(sample)) {
             Graph among = KnnGraph.build(
-                            execution, some, onAll.withNeighbors(NEIGHBORS).withSearch(SearchKind.EXACT))
+                            execution,
+                            some,
+                            onAll.withNeighbors(Math.min(NEIGHBORS, sample.length - 1))
+                                    .withSearch(SearchKind.EXACT))
                     .graph();
             return of(among.placeAmong(X.cols(), sample), onComponents);
         }

@@ -29,8 +29,9 @@ public enum ScratchArray {
     BLOCK_SUMS,
     /** Several sums per block, added in order. */
     PARTIAL_SUMS,
-    /** A copy of a factor, for sparse products, and its rows divided by numbers of their own. */
+    /** A copy of a factor, for sparse products. */
     FACTOR_COPY,
+    /** That copy with each row divided by its divisor. */
     QUOTIENTS,
     /** The sums over the edges of a graph, several per block, added in order. */
     EDGE_SUMS,

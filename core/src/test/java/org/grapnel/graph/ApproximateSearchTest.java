@@ -272,6 +272,16 @@ class ApproximateSearchTest {
     }
 
     @Test
+    void moreEntriesThanAnArrayHoldsAreRefused() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Matrix X = DenseMatrix.zeros(1, 3_000_000)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ApproximateSearch.search(context, X, 400, Metric.EUCLIDEAN, 0.5, 0))
+                    .withMessage("neighbors must be at most 357 for an approximate search of 3000000 samples, got 400");
+        }
+    }
+
+    @Test
     void invalidNeighborCountsAreRefusedForManySamples() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix X = DenseMatrix.of(TestMatrices.uniform(1, 2, 4200))) {

@@ -18,6 +18,7 @@ import org.grapnel.Spec;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
+import org.grapnel.graph.ApproximateSearch;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
@@ -50,6 +51,37 @@ class MemoryCheckTest {
 
     private static PreparedData prepared(Matrix X) {
         return Preparation.none().apply(Dataset.of(X));
+    }
+
+    @Test
+    void theSearchOfManySamplesIsCountedOnTheHeap() {
+        try (Matrix X = DenseMatrix.zeros(3, 100_001);
+                Matrix few = DenseMatrix.zeros(3, 1000)) {
+            Spec spec = Spec.recommended(3, 2);
+            assertThat(MemoryCheck.lowerBounds(X, spec, true))
+                    .anySatisfy(
+                            needed -> assertThat(needed.onHeap()).isEqualTo(ApproximateSearch.bytes(100_001, 3, 5)));
+            assertThat(MemoryCheck.lowerBounds(X, spec, false))
+                    .allSatisfy(needed -> assertThat(needed.onHeap()).isZero());
+            assertThat(MemoryCheck.lowerBounds(few, spec, true))
+                    .allSatisfy(needed -> assertThat(needed.onHeap()).isZero());
+        }
+    }
+
+    /** The factors of many samples include the copy of X in the order of the graph. */
+    @Test
+    void theCopyOfManySamplesIsCounted() {
+        try (Matrix X = DenseMatrix.zeros(3, 100_001);
+                Matrix fewer = DenseMatrix.zeros(3, 100_000)) {
+            Spec spec = Spec.recommended(3, 2);
+            long more = bytes(MemoryCheck.lowerBounds(X, spec, false));
+            long less = bytes(MemoryCheck.lowerBounds(fewer, spec, false));
+            assertThat(more - less).isBetween(8L * 2 * 100_001, 8L * 2 * 100_001 + 1000);
+        }
+    }
+
+    private static long bytes(List<MemoryCheck.RequiredMemory> bounds) {
+        return bounds.stream().mapToLong(MemoryCheck.RequiredMemory::bytes).sum();
     }
 
     private static Spec brief(Spec spec) {

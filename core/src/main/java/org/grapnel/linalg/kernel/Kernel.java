@@ -29,7 +29,7 @@ public interface Kernel {
 
     /**
      * Returns whether {@link #gemm} computes AᵀB with tall m × n result as fast as its transpose BᵀA. If not, callers compute the transpose
-     * and turn it.
+     * and transpose it back.
      */
     boolean isFastWithTallResult(int m, int n, int k);
 

@@ -28,11 +28,6 @@ public sealed interface PointRows permits DensePointRows, SparsePointRows {
     /** Returns the number of points. */
     int count();
 
-    /** Returns the bytes that {@code points} points of X take. */
-    static long bytes(Matrix X, long points) {
-        return X instanceof SparseMatrix ? 8L * X.nonZeros() / Math.max(1, X.cols()) * points : 4L * X.rows() * points;
-    }
-
     /**
      * Computes the position of points along the line through two points: into[q] ← xᵀ(x_a − x_b) for x = points[q], q
      * in [from, end).

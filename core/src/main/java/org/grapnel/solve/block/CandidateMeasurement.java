@@ -13,14 +13,14 @@ import org.grapnel.runtime.ExecutionContext;
  * Measures a candidate H: HHᵀ, L·Ht, hⱼLhⱼᵀ and {@link SampleSums}, in one round of tasks. Four rounds would cost a small problem as much in
  * hand-overs between threads as in sums. Each part is cut into blocks as if it ran alone, so one round gives the same bits.
  *
- * <p>hⱼLhⱼᵀ from squared differences is needed only where hⱼ·(Lhⱼ) cancels. It cancels in most iterations or in few: the sums are part of the
+ * <p>hⱼLhⱼᵀ from squared differences is needed only where hⱼ·(Lhⱼ) cancels. Either most iterations need them or few do: the sums are part of the
  * round if the last candidate needed them, and have a round of their own if only this one does.
  */
 final class CandidateMeasurement {
     private final ExecutionContext context;
     private final SampleSums sums;
     private final double[] graphEnergy;
-    private boolean cancelled;
+    private boolean neededDifferences;
 
     CandidateMeasurement(ExecutionContext context, int r) {
         this.context = context;
@@ -54,7 +54,8 @@ final class CandidateMeasurement {
         Gram.GramBlocks gram = Gram.blocks(context, Ht, all);
         SparseProduct product = L.product(context, Ht);
         SampleSums.SumBlocks rows = sums.blocks(Ht, before, XtW, LHt, product);
-        SquaredDifferences.DifferenceBlocks edges = cancelled ? L.graphEnergyBlocks(context, Ht, product) : null;
+        SquaredDifferences.DifferenceBlocks edges =
+                neededDifferences ? L.graphEnergyBlocks(context, Ht, product) : null;
         int measured = rows.count() + gram.count();
         context.run(measured + (edges == null ? 0 : edges.count()), (task, scratch) -> {
             if (task < rows.count()) rows.compute(task, scratch);
@@ -63,9 +64,9 @@ final class CandidateMeasurement {
         });
         gram.addTo(into.HHt());
         rows.add();
-        cancelled = sums.graphEnergyCancels(L, into.HHt(), graphEnergy);
-        if (cancelled && edges != null) edges.addTo(graphEnergy);
-        else if (cancelled) L.graphEnergy(context, Ht, graphEnergy);
+        neededDifferences = sums.graphEnergyCancels(L, into.HHt(), graphEnergy);
+        if (neededDifferences && edges != null) edges.addTo(graphEnergy);
+        else if (neededDifferences) L.graphEnergy(context, Ht, graphEnergy);
         for (int j = 0; j < graphEnergy.length; j++) into.setGraphEnergy(j, graphEnergy[j]);
         return new SampleBlock.CandidateSums(sums.inner(), sums.moved());
     }

@@ -78,26 +78,32 @@ public record JointFactorization(int sweeps) {
     /** Starts a run from the H of a starting point, which it closes or reuses. */
     public Solver.LocalRun start(ExecutionContext context, JointProblem problem, Start.StartPoint start) {
         Matrix X = problem.X();
-        long copied = X.isDense() ? (long) X.rows() * X.cols() : X.nonZeros();
-        return X.cols() > MANY && copied <= MOST_COPIED
+        long entries = X.isDense() ? (long) X.rows() * X.cols() : X.nonZeros();
+        return isReordered(entries / Math.max(1, X.cols()), X.cols())
                 ? startInOrder(context, problem, start)
                 : startAsGiven(context, problem, start);
+    }
+
+    /** Returns whether a run copies X to solve the samples in another order. */
+    public static boolean isReordered(long features, long samples) {
+        return samples > MANY && features * samples <= MOST_COPIED;
     }
 
     /** Solves the samples in the order of {@link BreadthFirstOrder}, and returns H in the given one. */
     Solver.LocalRun startInOrder(ExecutionContext context, JointProblem problem, Start.StartPoint start) {
         start.check(problem.X(), problem.rank());
-        int[] order = BreadthFirstOrder.of(problem.S().matrix());
-        JointProblem ordered = problem.reorder(order);
-        try {
-            Start.StartPoint there;
-            try (start) {
-                there = new Start.StartPoint(start.W().copy(), start.Ht().selectRows(order));
+        try (start) {
+            int[] order = BreadthFirstOrder.of(problem.S().matrix());
+            JointProblem ordered = problem.reorder(order);
+            try {
+                DenseMatrix Ht = start.Ht().selectRows(order);
+                // W is solved for, so its copy only has the right shape
+                Start.StartPoint there = new Start.StartPoint(start.W().copy(), Ht);
+                return new OrderedRun(startAsGiven(context, ordered, there), ordered, BreadthFirstOrder.inverse(order));
+            } catch (RuntimeException | Error e) {
+                ordered.X().close();
+                throw e;
             }
-            return new OrderedRun(startAsGiven(context, ordered, there), ordered, BreadthFirstOrder.inverse(order));
-        } catch (RuntimeException | Error e) {
-            ordered.X().close();
-            throw e;
         }
     }
 
@@ -124,6 +130,9 @@ public record JointFactorization(int sweeps) {
                         found.trace(),
                         found.stop(),
                         found.certificate());
+            } catch (RuntimeException | Error e) {
+                found.close();
+                throw e;
             }
         }
 
