@@ -13,9 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher script works from a path with a space and an umlaut, in any locale. */
+/** The launcher script works from a path with a space and an umlaut, in any locale, and with any options of Java. */
 @Tag("once")
 @ExtendWith(TestProcesses.class)
 class LauncherTest {
@@ -45,5 +46,21 @@ class LauncherTest {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isZero();
         assertThat(printed).contains("data       zähl en.csv: 3 samples, 2 features");
+    }
+
+    /** Java refuses to start with two collectors. */
+    @ParameterizedTest
+    @CsvSource({"'',Serial", "-XX:+UseParallelGC,Parallel", "-Xmx40m,Serial"})
+    void theUserChoosesTheCollector(String options, String collector) throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to run the launcher");
+        ProcessBuilder builder =
+                new ProcessBuilder("/bin/sh", "src/dist/bin/grapnel", "--version").redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("GRAPNEL_CLASSPATH", System.getProperty("java.class.path"));
+        builder.environment().put("GRAPNEL_JAVA_OPTS", options + " -Xlog:gc:stderr");
+        Process process = TestProcesses.start(builder);
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        assertThat(printed).contains("Using " + collector).doesNotContain("warning");
     }
 }
