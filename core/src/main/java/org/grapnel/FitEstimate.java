@@ -11,7 +11,7 @@ import org.grapnel.select.SubsampleFrequency;
  * the speed of the machine, in a few milliseconds.
  *
  * <p>The processor time of a phase is its number of operations times a constant. The constants were fitted to twelve fits of 50 to 100,000 samples and 20 to
- * 10,000 features; {@code bench/estimate} compares estimates with fits, and {@link MachineSpeed} carries them over to another machine. The
+ * 10,000 features; those of memory to fits from the command line; {@code bench/estimate} compares estimates with fits, and {@link MachineSpeed} carries them over to another machine. The
  * number of looks and of iterations depends on the
  * data, so an estimate may be wrong by a factor of two.
  *
@@ -53,14 +53,10 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
     private static final double PARALLEL = 0.8;
 
     private static final int LARGEST_GRAM = 4096;
-    private static final long JAVA = 230_000_000;
-
-    /** Objects that were not collected yet: they grow with the work, up to a point. */
-    private static final long UNCOLLECTED = 240_000_000;
-
-    private static final int UNCOLLECTED_PER_BYTE = 20;
+    private static final long JAVA = 108_000_000;
     private static final int COPIES = 4;
-    private static final int BYTES_OF_A_SAMPLE = 3000;
+    private static final int BYTES_OF_A_SAMPLE = 1600;
+    private static final int BYTES_OF_A_DRAWN_SAMPLE = 20_000;
 
     public FitEstimate {
         time = List.copyOf(time);
@@ -154,10 +150,12 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
         private List<MemoryPart> memory() {
             long data = (long) (dense ? 8 * stored : 24 * stored);
             return List.of(
-                    new MemoryPart("Java", JAVA + Math.min(UNCOLLECTED, UNCOLLECTED_PER_BYTE * data)),
+                    new MemoryPart("Java", JAVA),
                     new MemoryPart("the data", data),
                     new MemoryPart("copies for neighbours and comparisons", COPIES * data),
-                    new MemoryPart("the graph and the factors", (long) (BYTES_OF_A_SAMPLE * n)));
+                    new MemoryPart("the graph and the factors", (long) (BYTES_OF_A_SAMPLE * n)),
+                    new MemoryPart(
+                            "drawing the samples", (long) (BYTES_OF_A_DRAWN_SAMPLE * Math.min(n, Embedding2d.MOST))));
         }
     }
 }
