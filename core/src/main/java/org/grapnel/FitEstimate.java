@@ -10,10 +10,10 @@ import org.grapnel.select.SubsampleFrequency;
  * An estimate of the time and the memory of a fit by the recommended method, from start to report. It is computed from the size of the data and
  * the speed of the machine, in a few milliseconds.
  *
- * <p>The processor time of a phase is its number of operations times a constant. The constants were fitted to twelve fits of 50 to 100,000 samples and 20 to
- * 10,000 features; those of memory to fits from the command line; {@code bench/estimate} compares estimates with fits, and {@link MachineSpeed} carries them over to another machine. The
- * number of looks and of iterations depends on the
- * data, so an estimate may be wrong by a factor of two.
+ * <p>The processor time of a phase is its number of operations times a constant, and memory is a number of bytes for each entry and sample. The
+ * constants of time were fitted to twelve fits of 50 to 100,000 samples and 20 to 10,000 features, those of memory to nine fits from the command
+ * line, of 50 to 1,000,000 samples. {@code bench/estimate} compares estimates with fits, and {@link MachineSpeed} carries the time over to another
+ * machine. The number of looks and of iterations depends on the data, so an estimate may be wrong by a factor of two.
  *
  * @param time the seconds of each phase
  * @param memory the bytes for each purpose, held at the same time
@@ -53,7 +53,10 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
     private static final double PARALLEL = 0.8;
 
     private static final int LARGEST_GRAM = 4096;
+
+    /** Java itself and what it compiles. */
     private static final long JAVA = 108_000_000;
+
     private static final int COPIES = 4;
     private static final int BYTES_OF_A_SAMPLE = 1600;
     private static final int BYTES_OF_A_DRAWN_SAMPLE = 20_000;
