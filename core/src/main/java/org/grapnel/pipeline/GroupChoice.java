@@ -3,6 +3,7 @@ package org.grapnel.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.Optional;
 import org.grapnel.Groups;
 import org.grapnel.cluster.Clustering;
@@ -11,13 +12,11 @@ import org.grapnel.cluster.Clustering;
  * Chooses the groups of the result among the memberships and simpler groupings, without labels.
  *
  * <p>The memberships are the result unless another grouping is better on the {@link ReferenceGraphs}: its mean modularity is higher by more than
- * {@value #MARGIN}, its modularity is lower on neither graph, and the share of edges inside its groups is not lower by more than
- * {@value GroupSearch#MOST_LOST}. Of these the one with the highest mean modularity is the result. If the memberships leave a group empty, the
+ * {@value GroupingQuality#MARGIN}, its modularity is lower on neither graph, and the share of edges inside its groups is not lower by more than
+ * {@value GroupingQuality#MOST_LOST}. Of these the one with the highest mean modularity is the result. If the memberships leave a group empty, the
  * groups of the graph take their place.
  */
-final class GroupChoice {
-    private static final double MARGIN = 0.005;
-
+public final class GroupChoice {
     private GroupChoice() {}
 
     /** A grouping and what it comes from. */
@@ -25,20 +24,19 @@ final class GroupChoice {
 
     /** Chooses among the memberships and the other groupings. */
     static Candidate choose(Candidate memberships, List<Candidate> others, ReferenceGraphs references) {
-        Candidate best = memberships;
-        Clustering own = memberships.groups();
-        double needed = references.meanModularity(own) + MARGIN;
-        for (Candidate other : others) {
-            Clustering groups = other.groups();
-            double reached = references.meanModularity(groups);
-            boolean better = reached > needed
-                    && !losesGroups(groups, own)
-                    && references.modularity(groups) >= references.modularity(own)
-                    && references.modularityOnComponents(groups) >= references.modularityOnComponents(own)
-                    && references.meanInside(groups) >= references.meanInside(own) - GroupSearch.MOST_LOST;
-            if (!better) continue;
+        return choose(memberships, others, candidate -> references.quality(candidate.groups()));
+    }
+
+    /** Chooses among groupings of samples that may be on many machines. */
+    public static <T> T choose(T memberships, List<T> others, Function<? super T, GroupingQuality> measure) {
+        T best = memberships;
+        GroupingQuality own = measure.apply(memberships);
+        double needed = own.meanModularity() + GroupingQuality.MARGIN;
+        for (T other : others) {
+            GroupingQuality quality = measure.apply(other);
+            if (quality.meanModularity() <= needed || !quality.isNowhereWorseThan(own)) continue;
             best = other;
-            needed = reached;
+            needed = quality.meanModularity();
         }
         return best;
     }

@@ -37,19 +37,12 @@ import org.grapnel.select.Selection;
  *
  * <ol>
  *   <li>The graph: neighbours on principal components, and its groups ({@link GraphGroups}).
- *   <li>Where features are selected by groups: more looks, at most {@value #MOST_LOOKS}. The graph and its groups are made again on the features
- *       that tell the groups apart. New groups are accepted if they follow the neighbours of all features better, a graph that neither
- *       grouping was fitted to, and the first that does not ends the search.
+ *   <li>Where features are selected by groups: more looks on the features that tell the groups apart ({@link GroupLooks}).
  * </ol>
  *
  * Nothing here depends on the seed of the spec, apart from an approximate neighbour search.
  */
 final class GroupSearch {
-    private static final int MOST_LOOKS = 6;
-
-    /** The share of edges inside groups that a look may lose: modularity alone prefers to halve a large group. */
-    static final double MOST_LOST = 0.05;
-
     private static final int STARTS = 10;
 
     private final ExecutionContext execution;
@@ -188,20 +181,22 @@ final class GroupSearch {
         Clustering onComponents = kMeans(points);
         Optional<Clustering> ofAll =
                 graphOfAll.filter(graph -> graph.edges() > 0).flatMap(this::groupsOf);
-        Looks looks = look(first, references);
-        notes.addAll(looks.last.notes);
+        GroupLooks.LookResult<Round> looks = look(first, references);
+        notes.addAll(looks.notes());
+        Round last = looks.last();
+        notes.addAll(last.notes);
         return new GroupedGraph(
-                looks.last.source,
-                looks.last.groups,
-                looks.last.origin,
-                looks.last.ofGraph,
+                last.source,
+                last.groups,
+                last.origin,
+                last.ofGraph,
                 first.groups,
                 first.source,
                 Optional.of(onComponents),
                 ofAll,
                 Optional.of(references),
-                looks.rounds,
-                looks.selection,
+                looks.rounds(),
+                looks.selection(),
                 notes);
     }
 
@@ -244,44 +239,36 @@ final class GroupSearch {
         return new Round(GraphSource.of(joined), found.clustering(), origin(found), found.clustering(), found.notes());
     }
 
-    /** @param selection the features that tell the groups of the last round apart */
-    private record Looks(Round last, GroupingRounds rounds, Optional<Selection> selection) {}
-
-    private Looks look(Round first, ReferenceGraphs references) {
-        boolean selects = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.GROUPS;
+    private GroupLooks.LookResult<Round> look(Round first, ReferenceGraphs references) {
         int keep = spec.keep().orElse(X.rows());
-        Round now = first;
-        List<GroupingRounds.Look> looks = new ArrayList<>();
-        Optional<Selection> selection = Optional.empty();
-        while (selects
-                && keep < X.rows()
-                && looks.size() < MOST_LOOKS
-                && !context.isCancelled()
-                && canBeTold(now.groups)) {
-            CancellationToken.throwIfInterrupted();
-            listener.onPhase(String.format(Locale.ROOT, "looking again at the groups (%d)", looks.size() + 1));
-            Selection selected = GroupContrast.select(execution, X, now.groups, keep);
-            Round next;
-            try {
-                next = again(selected.kept(), references);
-            } catch (DataException e) { // for example samples that are zero on the selected features have no cosine
-                notes.add("no further look at the groups: " + e.getMessage());
-                selection = Optional.of(selected);
-                break;
+        boolean selects = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.GROUPS;
+        GroupLooks.LookSource<Round> samples = new GroupLooks.LookSource<>() {
+            @Override
+            public boolean canBeTold(Round round) {
+                return GroupSearch.canBeTold(round.groups);
             }
-            double before = references.modularity(now.groups);
-            double after = references.modularity(next.groups);
-            boolean accepted = after > before
-                    && !GroupChoice.losesGroups(next.groups, now.groups)
-                    && references.inside(next.groups) >= references.inside(now.groups) - MOST_LOST;
-            looks.add(new GroupingRounds.Look(AdjustedRand.compute(now.groups, next.groups), before, after, accepted));
-            if (!accepted) {
-                selection = Optional.of(selected);
-                break;
+
+            @Override
+            public Selection select(Round round) {
+                return GroupContrast.select(execution, X, round.groups, keep);
             }
-            now = next;
-        }
-        return new Looks(now, new GroupingRounds(looks), selection);
+
+            @Override
+            public Round again(RowSet features) {
+                return GroupSearch.this.again(features, references);
+            }
+
+            @Override
+            public GroupingQuality quality(Round round) {
+                return references.quality(round.groups);
+            }
+
+            @Override
+            public double agreement(Round one, Round other) {
+                return AdjustedRand.compute(one.groups, other.groups);
+            }
+        };
+        return GroupLooks.run(first, samples, selects && keep < X.rows(), context);
     }
 
     /** Whether features can be selected by these groups. */
@@ -300,8 +287,7 @@ final class GroupSearch {
             KnnGraph built = KnnGraph.build(execution, some, how);
             Round found = round(built, some, how);
             Clustering byKMeans = kMeans(built.points(some));
-            boolean better = references.modularity(byKMeans) > references.modularity(found.groups)
-                    && !GroupChoice.losesGroups(byKMeans, found.groups);
+            boolean better = references.quality(byKMeans).isPreferredTo(references.quality(found.groups));
             // new samples find their neighbours on the kept features
             GraphSource source = GraphSource.of(
                     new KnnGraph(found.source.graph(), built.sigma(), built.recall()), Optional.of(features));

@@ -1,5 +1,6 @@
 package org.grapnel.pipeline;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.evaluate.Modularity;
@@ -50,29 +51,15 @@ record ReferenceGraphs(Graph onAll, Optional<Graph> onComponents) {
         }
     }
 
-    /** The modularity on the graph of all features. */
-    double modularity(Clustering groups) {
-        return modularity(onAll, groups);
-    }
-
-    /** The modularity on the graph of the components. */
-    double modularityOnComponents(Clustering groups) {
-        return modularity(onComponents.orElse(onAll), groups);
-    }
-
-    /** The mean modularity on both graphs. */
-    double meanModularity(Clustering groups) {
-        return (modularity(groups) + modularityOnComponents(groups)) / 2;
-    }
-
-    /** The share of edge weight inside the groups, on the graph of all features. */
-    double inside(Clustering groups) {
-        return inside(onAll, groups);
-    }
-
-    /** The mean share of edge weight inside the groups. */
-    double meanInside(Clustering groups) {
-        return (inside(onAll, groups) + inside(onComponents.orElse(onAll), groups)) / 2;
+    /** Measures a grouping on both graphs. */
+    GroupingQuality quality(Clustering groups) {
+        Graph second = onComponents.orElse(onAll);
+        return new GroupingQuality(
+                Arrays.stream(groups.sizes()).filter(size -> size > 0).count(),
+                modularity(onAll, groups),
+                modularity(second, groups),
+                inside(onAll, groups),
+                inside(second, groups));
     }
 
     private static double modularity(Graph graph, Clustering groups) {

@@ -95,8 +95,8 @@ class GroupChoiceTest {
         Clustering three = blocks(3);
         ReferenceGraphs both = new ReferenceGraphs(cliques(3), Optional.of(cliques(2)));
         var own = memberships(two);
-        double lead = both.modularity(three) - both.modularity(two);
-        double loss = both.modularityOnComponents(two) - both.modularityOnComponents(three);
+        double lead = both.quality(three).modularity() - both.quality(two).modularity();
+        double loss = both.quality(two).modularityOnComponents() - both.quality(three).modularityOnComponents();
         assertThat(lead).isGreaterThan(0.005);
         assertThat(loss).isPositive();
         assertThat(GroupChoice.choose(own, List.of(kept(three)), both)).isSameAs(own);
@@ -113,8 +113,8 @@ class GroupChoiceTest {
         ReferenceGraphs references = new ReferenceGraphs(graph(path), Optional.empty());
         Clustering two = blocks(2);
         Clustering four = blocks(4);
-        assertThat(references.meanModularity(four)).isGreaterThan(references.meanModularity(two) + 0.005);
-        assertThat(references.meanInside(four)).isLessThan(references.meanInside(two) - GroupSearch.MOST_LOST);
+        assertThat(references.quality(four).meanModularity()).isGreaterThan(references.quality(two).meanModularity() + 0.005);
+        assertThat(references.quality(four).meanInside()).isLessThan(references.quality(two).meanInside() - GroupingQuality.MOST_LOST);
         var own = memberships(two);
         assertThat(GroupChoice.choose(own, List.of(kept(four)), references)).isSameAs(own);
     }

@@ -69,7 +69,7 @@ class GroupSearchTest {
                     GroupSearch.GroupedGraph found = run(X, spec(keep));
                     ReferenceGraphs references = found.references().orElseThrow();
                     List<GroupingRounds.Look> all = found.rounds().looks();
-                    double reached = references.modularity(found.first());
+                    double reached = references.quality(found.first()).modularity();
                     for (GroupingRounds.Look look : all) {
                         assertThat(look.modularityBefore()).isEqualTo(reached);
                         assertThat(look.agreement()).isBetween(-1.0, 1.0);
@@ -77,7 +77,7 @@ class GroupSearchTest {
                         assertThat(look.modularity()).isGreaterThan(look.modularityBefore());
                         reached = look.modularity();
                     }
-                    assertThat(references.modularity(found.groups())).isEqualTo(reached);
+                    assertThat(references.quality(found.groups()).modularity()).isEqualTo(reached);
                     assertThat(all).hasSizeBetween(1, 6);
                     if (found.rounds().accepted() == 0) {
                         assertThat(found.groups()).isEqualTo(found.first());

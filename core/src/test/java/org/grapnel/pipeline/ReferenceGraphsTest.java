@@ -28,26 +28,26 @@ class ReferenceGraphsTest {
     @Test
     void theMeanIsThatOfBothGraphs() {
         ReferenceGraphs both = new ReferenceGraphs(path(0, 1, 2, 3), Optional.of(path(0, 2, 1, 3)));
-        assertThat(both.modularity(HALVES)).isCloseTo(1.0 / 6, within(1e-15));
-        assertThat(both.modularityOnComponents(HALVES)).isCloseTo(-1.0 / 2, within(1e-15));
-        assertThat(both.meanModularity(HALVES)).isCloseTo(-1.0 / 6, within(1e-15));
-        assertThat(both.inside(HALVES)).isCloseTo(2.0 / 3, within(1e-15));
-        assertThat(both.meanInside(HALVES)).isCloseTo(1.0 / 3, within(1e-15));
+        assertThat(both.quality(HALVES).modularity()).isCloseTo(1.0 / 6, within(1e-15));
+        assertThat(both.quality(HALVES).modularityOnComponents()).isCloseTo(-1.0 / 2, within(1e-15));
+        assertThat(both.quality(HALVES).meanModularity()).isCloseTo(-1.0 / 6, within(1e-15));
+        assertThat(both.quality(HALVES).inside()).isCloseTo(2.0 / 3, within(1e-15));
+        assertThat(both.quality(HALVES).meanInside()).isCloseTo(1.0 / 3, within(1e-15));
     }
 
     @Test
     void withoutComponentsTheGraphOfAllFeaturesIsBoth() {
         ReferenceGraphs one = new ReferenceGraphs(path(0, 1, 2, 3), Optional.empty());
-        assertThat(one.modularityOnComponents(HALVES)).isEqualTo(one.modularity(HALVES));
-        assertThat(one.meanModularity(HALVES)).isEqualTo(one.modularity(HALVES));
-        assertThat(one.meanInside(HALVES)).isEqualTo(one.inside(HALVES));
+        assertThat(one.quality(HALVES).modularityOnComponents()).isEqualTo(one.quality(HALVES).modularity());
+        assertThat(one.quality(HALVES).meanModularity()).isEqualTo(one.quality(HALVES).modularity());
+        assertThat(one.quality(HALVES).meanInside()).isEqualTo(one.quality(HALVES).inside());
     }
 
     @Test
     void aGraphWithoutEdgesSaysNothing() {
         Graph none = Graph.of(SparseMatrix.ofTriples(4, 4, new int[0], new int[0], new double[0]), "none");
         ReferenceGraphs references = new ReferenceGraphs(none, Optional.empty());
-        assertThat(references.meanModularity(HALVES)).isZero();
-        assertThat(references.meanInside(HALVES)).isZero();
+        assertThat(references.quality(HALVES).meanModularity()).isZero();
+        assertThat(references.quality(HALVES).meanInside()).isZero();
     }
 }
