@@ -4,15 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.OptionalDouble;
 import org.grapnel.Trust;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.GraphGroups;
 import org.grapnel.data.DataException;
-import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.NullModel;
-import org.grapnel.graph.ComponentKind;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
@@ -40,7 +38,7 @@ import org.grapnel.runtime.ExecutionContext;
  *
  * <p>At most {@value #MOST_SAMPLES} samples are used, evenly spaced. {@code docs/decisions/0010} has how often the verdict is right.
  */
-final class TrustStep {
+public final class TrustStep {
     private static final double LEAST_GAP = 0.15;
     private static final double GOOD_GAP = 0.5;
     private static final double LARGEST_NEEDED = 0.95;
@@ -72,6 +70,22 @@ final class TrustStep {
     /**
      * Judges the groups of a result.
      *
+     * @param how how the graph was built, if it was
+     */
+    public static Trust judge(ExecutionContext execution, JudgedSamples samples, GraphSpec how, int clusters) {
+        TrustStep step = new TrustStep(execution, clusters);
+        double inside = samples.edgesWithinGroups();
+        try {
+            Trust.Level level = step.level(samples, how);
+            return new Trust(level, inside, step.checks, step.warnings);
+        } catch (DataException | IllegalArgumentException e) { // for example a null model that is too large to square
+            return unknown(inside, e);
+        }
+    }
+
+    /**
+     * Judges the groups of a result on one machine.
+     *
      * @param X the data
      * @param how how the graph was built, if it was
      * @param found the graph, its groups and the other ways
@@ -84,30 +98,24 @@ final class TrustStep {
             GroupSearch.GroupedGraph found,
             Clustering result,
             int clusters) {
-        TrustStep step = new TrustStep(execution, clusters);
-        try {
-            Trust.Level level = step.level(X, how, found, result);
-            return new Trust(level, inside(found.graph().graph(), result), step.checks, step.warnings);
-        } catch (DataException | IllegalArgumentException e) { // for example a null model that is too large to square
-            return unknown(found.graph().graph(), result, e);
-        }
+        return judge(execution, new LocalJudgedSamples(X, found, result), how, clusters);
     }
 
     /** The verdict where nothing can be compared: a result is not refused for that, but nothing speaks for it either. */
     static Trust unknown(Graph graph, Clustering result, RuntimeException reason) {
+        return unknown(LocalJudgedSamples.inside(graph, result), reason);
+    }
+
+    private static Trust unknown(double inside, RuntimeException reason) {
         return new Trust(
                 Trust.Level.NONE,
-                inside(graph, result),
+                inside,
                 List.of(),
                 List.of("the groups cannot be compared with data without groups: " + reason.getMessage()));
     }
 
-    private static double inside(Graph graph, Clustering result) {
-        return Modularity.inside(graph, result).value().orElse(Double.NaN);
-    }
-
-    private Trust.Level level(Matrix X, GraphSpec how, GroupSearch.GroupedGraph found, Clustering result) {
-        int n = X.cols();
+    private Trust.Level level(JudgedSamples samples, GraphSpec how) {
+        int n = samples.samples();
         if (clusters == 1) {
             warnings.add("there is one group, so nothing tells samples apart");
             return Trust.Level.NONE;
@@ -121,19 +129,17 @@ final class TrustStep {
                     FEWEST_PER_GROUP));
             return Trust.Level.NONE;
         }
-        Evidence evidence = found.firstGraph()
-                .built()
-                .map(built -> evidence(built, X, how, found.first()))
-                .orElseGet(() -> evidence(found.firstGraph().graph(), found.first()));
-        Agreement agreement = agreement(found, X.rows(), result);
+        Optional<JudgedSamples.PointSample> points = samples.points(MOST_SAMPLES);
+        Evidence evidence = points.map(some -> evidence(some, how)).orElseGet(() -> evidence(samples.givenGraph()));
+        Agreement agreement = agreement(samples);
         checks.add(check("separation from data without groups", evidence.gap(), evidence.neededGap, GOOD_GAP));
         checks.add(check(agreement.what, agreement.value, LEAST_AGREEMENT, GOOD_AGREEMENT));
         checks.add(new Trust.Check("modularity against data without groups", evidence.modularity, GOOD_MODULARITY));
         boolean chance = evidence.gap() < evidence.neededGap;
-        boolean given = found.firstGraph().built().isEmpty();
+        boolean given = points.isEmpty();
         boolean alone = agreement.value < LEAST_AGREEMENT;
         warn(evidence, agreement, chance, alone);
-        double changed = AdjustedRand.compute(found.first(), result);
+        double changed = samples.agreementWithResult();
         if (changed < CHANGED)
             warnings.add(String.format(
                     Locale.ROOT,
@@ -199,35 +205,26 @@ final class TrustStep {
         }
     }
 
-    /** Compares the groups of a neighbour graph with those of null models. */
-    private Evidence evidence(KnnGraph built, Matrix X, GraphSpec how, Clustering groups) {
-        Matrix all = built.points(X);
-        int n = all.cols();
-        boolean every = n <= MOST_SAMPLES;
-        int count = Math.min(n, MOST_SAMPLES);
-        int[] chosen = IntStream.range(0, count)
-                .map(j -> ExecutionContext.blockStart(n, j, count))
-                .toArray();
+    /** Compares the groups of a neighbour graph with those of null models. Closes the points. */
+    private Evidence evidence(JudgedSamples.PointSample sample, GraphSpec how) {
+        int count = sample.points().cols();
         // the points are components already
         GraphSpec onPoints = how.withoutComponents()
                 .withNeighbors(Math.min(how.neighbors(), count - 1))
                 .withSearch(how.search());
-        try (Matrix some = all.selectColumns(chosen)) {
-            Graph graph = every
-                    ? built.graph()
-                    : KnnGraph.build(execution, some, onPoints).graph();
-            Clustering own = every ? groups : group(some, onPoints);
+        try (sample) {
+            Matrix some = sample.points();
+            Graph graph = sample.graph()
+                    .orElseGet(() -> KnnGraph.build(execution, some, onPoints).graph());
+            Clustering own = sample.groups().orElseGet(() -> group(some, onPoints));
             double leaving = leaving(graph, own);
             int nulls = Math.max(FEWEST_NULLS, Math.min(MOST_NULLS, NULL_SAMPLES / count));
             double least = 1;
             double mean = 0;
             double modularity = 0;
-            boolean unitLength = built.scores()
-                    .filter(s -> s.kind() == ComponentKind.UNIT_LENGTH)
-                    .isPresent();
             for (int c = 0; c < nulls; c++)
                 try (DenseMatrix drawn = NullModel.drawSigned(execution, some, CounterRandom.split(0, c))) {
-                    if (unitLength) scaleToUnitLength(drawn);
+                    if (sample.isUnitLength()) scaleToUnitLength(drawn);
                     KnnGraph nullGraph = KnnGraph.build(execution, drawn, onPoints);
                     Clustering nullGroups = GraphGroups.find(
                                     execution, nullGraph, drawn, onPoints, clusters, 0, NULL_STARTS)
@@ -253,10 +250,10 @@ final class TrustStep {
     }
 
     /** Compares the groups of a given graph with random edges of the same degrees. */
-    private Evidence evidence(Graph graph, Clustering groups) {
-        double leaving = leaving(graph, groups);
-        double expected = Math.min(1, leaving + modularity(graph, groups));
-        return Evidence.of(leaving, expected, expected, graph.edges(), 1);
+    private static Evidence evidence(JudgedSamples.GraphShares given) {
+        double leaving = 1 - given.inside();
+        double expected = Math.min(1, leaving + given.modularity());
+        return Evidence.of(leaving, expected, expected, given.edges(), 1);
     }
 
     private static double leaving(Graph graph, Clustering groups) {
@@ -270,14 +267,15 @@ final class TrustStep {
     private record Agreement(String what, double value) {}
 
     /** The best agreement of the graph's groups with another way; of a given graph with the result. */
-    private static Agreement agreement(GroupSearch.GroupedGraph found, int features, Clustering result) {
-        Agreement best = found.onComponents()
-                .map(other -> new Agreement("agreement with k-means", AdjustedRand.compute(found.first(), other)))
-                .orElseGet(() -> new Agreement(
-                        "agreement of the graph with the result", AdjustedRand.compute(found.first(), result)));
-        Optional<Clustering> ofAll = found.ofAllFeatures().filter(groups -> features > MANY_FEATURES);
-        if (ofAll.isEmpty()) return best;
-        double other = AdjustedRand.compute(found.first(), ofAll.get());
-        return other > best.value ? new Agreement("agreement with the graph of all features", other) : best;
+    private static Agreement agreement(JudgedSamples samples) {
+        OptionalDouble withKMeans = samples.agreementWithKMeans();
+        Agreement best = withKMeans.isPresent()
+                ? new Agreement("agreement with k-means", withKMeans.getAsDouble())
+                : new Agreement("agreement of the graph with the result", samples.agreementWithResult());
+        OptionalDouble withAll =
+                samples.features() > MANY_FEATURES ? samples.agreementWithAllFeatures() : OptionalDouble.empty();
+        return withAll.isPresent() && withAll.getAsDouble() > best.value
+                ? new Agreement("agreement with the graph of all features", withAll.getAsDouble())
+                : best;
     }
 }
