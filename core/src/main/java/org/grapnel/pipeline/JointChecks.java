@@ -6,11 +6,11 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 
 /** Refuses specs that the joint factorisation does not solve, with what works instead. */
-final class JointChecks {
+public final class JointChecks {
     private JointChecks() {}
 
     /** Checks the spec of a whole fit, whose features may be selected before the factors are solved. */
-    static void requireFit(Spec spec) {
+    public static void requireFit(Spec spec) {
         require(spec.selectsBeforeFit() ? spec.withoutSelection() : spec);
     }
 

@@ -18,11 +18,11 @@ import org.grapnel.runtime.ExecutionContext;
  *
  * @param onComponents empty where the components are all features
  */
-record ReferenceGraphs(Graph onAll, Optional<Graph> onComponents) {
-    static final int NEIGHBORS = 4;
+public record ReferenceGraphs(Graph onAll, Optional<Graph> onComponents) {
+    public static final int NEIGHBORS = 4;
 
     /** How many samples of a large data set are joined on all features. */
-    static final int SAMPLE = 20_000;
+    public static final int SAMPLE = 20_000;
 
     /** Creates the references for a graph whose neighbours were searched on all features: one graph is enough. */
     static ReferenceGraphs of(Graph onAll) {

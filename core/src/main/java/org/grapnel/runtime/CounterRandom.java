@@ -1,6 +1,8 @@
 package org.grapnel.runtime;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Counter-based random numbers: each is a hash of (seed, row, column), so any part of a random matrix can be computed
@@ -25,17 +27,15 @@ public final class CounterRandom {
         return Math.sqrt(-2 * StrictMath.log(u)) * StrictMath.cos(2 * Math.PI * uniform(seed, row, 2 * column + 1));
     }
 
-    /** Draws {@code count} distinct numbers of 0 … n−1, ascending. */
+    /** Draws {@code count} distinct numbers of 0 … n−1, ascending. Memory is O(count), whatever n is. */
     public static int[] sample(int n, int count, long seed) {
-        int[] all = new int[n];
-        Arrays.setAll(all, i -> i);
+        Map<Integer, Integer> moved = new HashMap<>(); // a shuffle of 0 … n−1: the places whose number has changed
+        int[] drawn = new int[count];
         for (int s = 0; s < count; s++) {
             int other = s + (int) (uniform(seed, s, 0) * (n - s));
-            int swap = all[s];
-            all[s] = all[other];
-            all[other] = swap;
+            drawn[s] = moved.getOrDefault(other, other);
+            moved.put(other, moved.getOrDefault(s, s));
         }
-        int[] drawn = Arrays.copyOf(all, count);
         Arrays.sort(drawn);
         return drawn;
     }
