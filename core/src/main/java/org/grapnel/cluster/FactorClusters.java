@@ -37,16 +37,21 @@ public final class FactorClusters {
         double[] h = new double[Ht.cols()];
         for (int i = 0; i < Ht.rows(); i++) {
             Ht.row(i, h);
-            double most = 0;
-            for (double x : h) most = Math.max(most, x);
-            if (most == 0) continue;
-            double squares = 0;
-            for (double x : h) squares += x / most * (x / most);
-            double length = Math.sqrt(squares);
-            for (int j = 0; j < h.length; j++) h[j] = h[j] / most / length;
+            scaleToUnitLength(h);
             points.setRow(i, h);
         }
         return points;
+    }
+
+    /** Divides h ≥ 0 by its length, unless it is zero. */
+    public static void scaleToUnitLength(double[] h) {
+        double most = 0;
+        for (double x : h) most = Math.max(most, x);
+        if (most == 0) return;
+        double squares = 0;
+        for (double x : h) squares += x / most * (x / most);
+        double length = Math.sqrt(squares);
+        for (int j = 0; j < h.length; j++) h[j] = h[j] / most / length;
     }
 
     /**
@@ -71,7 +76,8 @@ public final class FactorClusters {
         return points;
     }
 
-    private static double[] columnNorms(DenseMatrix W) {
+    /** Returns ‖wⱼ‖ of every column of W. */
+    public static double[] columnNorms(DenseMatrix W) {
         double[] norms = new double[W.cols()];
         double[] w = new double[W.cols()];
         for (int i = 0; i < W.rows(); i++) {

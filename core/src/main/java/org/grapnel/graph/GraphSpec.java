@@ -80,9 +80,14 @@ public record GraphSpec(
      * @param scale σ, or the local scale of the two samples
      */
     public double weight(double distance, double scale) {
+        return weight(weights, components.isPresent(), distance, scale);
+    }
+
+    /** Returns {@link #weight(double, double)} of a graph with these weights. */
+    public static double weight(WeightKind weights, boolean onComponents, double distance, double scale) {
         boolean falls = weights == WeightKind.GAUSSIAN || weights == WeightKind.LOCAL;
         double weight = weights.weight(distance, scale);
-        return falls && components.isPresent() ? Math.max(LEAST_WEIGHT, weight) : weight;
+        return falls && onComponents ? Math.max(LEAST_WEIGHT, weight) : weight;
     }
 
     public GraphSpec withNeighbors(int count) {

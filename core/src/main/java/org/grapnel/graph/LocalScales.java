@@ -41,7 +41,17 @@ public final class LocalScales {
 
     /** Returns the scale of a further sample whose last neighbour has this distance. */
     public double scaleOf(double lastDistance) {
+        return scaleOf(lastDistance, mean);
+    }
+
+    /** Returns the scale of a sample whose last neighbour has this distance, where the mean of these distances is known. */
+    public static double scaleOf(double lastDistance, double mean) {
         return lastDistance > ZERO * mean ? lastDistance : mean;
+    }
+
+    /** Returns the mean distance of the samples to their last neighbour. */
+    public double mean() {
+        return mean;
     }
 
     /** Returns √(σᵢσⱼ), the σ of the edge between two samples. */

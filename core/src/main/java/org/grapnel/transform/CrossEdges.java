@@ -8,7 +8,6 @@ import org.grapnel.graph.CrossSearch;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
-import org.grapnel.graph.LocalScales;
 import org.grapnel.graph.Metric;
 import org.grapnel.graph.Neighbors;
 import org.grapnel.graph.WeightKind;
@@ -72,10 +71,14 @@ final class CrossEdges {
                 DenseMatrix queryValues = columns(fresh, from);
                 DenseMatrix values = columns(training.X(), to)) {
             Neighbors found = CrossSearch.search(context, points, queries, k, spec.metric());
-            EdgeWeights weights = EdgeWeights.of(
-                    context, points, values, k, spec, training.graph().meanDegree());
+            Optional<Neighbors> own = to.length < 2
+                    ? Optional.empty()
+                    : Optional.of(ExactSearch.search(context, points, Math.min(k, to.length - 1), spec.metric()));
+            CrossWeights weights = own.map(neighbors -> CrossWeights.of(
+                            values, neighbors, spec, training.graph().meanDegree()))
+                    .orElseGet(() -> CrossWeights.raw(spec, 1, Double.NaN));
             if (spec.metric() == Metric.EUCLIDEAN) requireDistances(found, from, names, queries, points);
-            for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, weights, queryValues, values);
+            for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, own, weights, queryValues, values);
         }
         return edges;
     }
@@ -155,7 +158,8 @@ final class CrossEdges {
             Neighbors found,
             int i,
             int[] to,
-            EdgeWeights weights,
+            Optional<Neighbors> own,
+            CrossWeights weights,
             DenseMatrix queryValues,
             DenseMatrix values) {
         int k = found.count();
@@ -163,8 +167,11 @@ final class CrossEdges {
         other[sample] = new int[k];
         weight[sample] = new double[k];
         for (int q = 0; q < k; q++) {
-            other[sample][q] = to[found.index(i, q)];
-            weight[sample][q] = weights.ofNew(found.distance(i, q), last, queryValues, i, values, found.index(i, q));
+            int j = found.index(i, q);
+            other[sample][q] = to[j];
+            double lastOfOther = own.map(neighbors -> neighbors.distance(j, neighbors.count() - 1)).orElse(0.0);
+            double dot = weights.usesDots() ? CrossWeights.dot(queryValues, i, values, j) : 0;
+            weight[sample][q] = weights.weight(found.distance(i, q), last, lastOfOther, dot);
         }
     }
 
@@ -184,52 +191,5 @@ final class CrossEdges {
         double sum = 0;
         for (double a : weight[sample]) sum += a;
         return sum;
-    }
-
-    /** The weight of an edge of a given length: the raw weight times {@code factor}. */
-    private record EdgeWeights(GraphSpec spec, double sigma, Optional<LocalScales> local, double factor) {
-        /** Creates the weights for training samples at {@code points} with these values on the kept features. */
-        static EdgeWeights of(
-                ExecutionContext context,
-                DenseMatrix points,
-                DenseMatrix values,
-                int k,
-                GraphSpec spec,
-                double meanDegree) {
-            if (points.cols() < 2) return new EdgeWeights(spec, 1, Optional.empty(), 1);
-            Neighbors own = ExactSearch.search(context, points, Math.min(k, points.cols() - 1), spec.metric());
-            Optional<LocalScales> local =
-                    spec.weights() == WeightKind.LOCAL ? Optional.of(LocalScales.of(own)) : Optional.empty();
-            EdgeWeights raw = new EdgeWeights(spec, own.meanDistance(), local, 1);
-            double sum = 0;
-            for (int i = 0; i < own.size(); i++) {
-                for (int q = 0; q < own.count(); q++) {
-                    int j = own.index(i, q);
-                    double between = local.isPresent() ? local.get().between(i, j) : raw.sigma;
-                    sum += raw.weight(own.distance(i, q), between, values, i, values, j) / own.size();
-                }
-            }
-            return new EdgeWeights(spec, raw.sigma, local, sum > 0 ? meanDegree / sum : 0);
-        }
-
-        /** Returns the weight of the edge from a new sample, whose last neighbour has the distance {@code last}. */
-        double ofNew(double distance, double last, DenseMatrix A, int i, DenseMatrix B, int j) {
-            double between = local.isPresent()
-                    ? Math.sqrt(local.get().scaleOf(last))
-                            * Math.sqrt(local.get().scale(j))
-                    : sigma;
-            return weight(distance, between, A, i, B, j);
-        }
-
-        private double weight(double distance, double between, DenseMatrix A, int i, DenseMatrix B, int j) {
-            boolean dots = spec.weights() == WeightKind.DOT && spec.metric() == Metric.EUCLIDEAN;
-            return factor * Math.max(0, dots ? dot(A, i, B, j) : spec.weight(distance, between));
-        }
-
-        private static double dot(DenseMatrix A, int i, DenseMatrix B, int j) {
-            double sum = 0;
-            for (int f = 0; f < A.rows(); f++) sum += A.get(f, i) * B.get(f, j);
-            return sum;
-        }
     }
 }

@@ -6,7 +6,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /** How well a model explains new samples: ‖x − Wh‖/‖x‖ of each, and of all together. */
-final class ReconstructionErrors {
+public final class ReconstructionErrors {
     private final ExecutionContext context;
     private final Matrix X;
     private final DenseMatrix W;
@@ -15,7 +15,14 @@ final class ReconstructionErrors {
     private final double[] norms; // ‖x‖
     private final double[] residuals; // ‖x − Wh‖
 
-    ReconstructionErrors(ExecutionContext context, Matrix X, DenseMatrix W, DenseMatrix Ht) {
+    /**
+     * Computes the errors.
+     *
+     * @param X the samples on the kept features
+     * @param W the kept rows of W
+     * @param Ht the weights of the samples
+     */
+    public ReconstructionErrors(ExecutionContext context, Matrix X, DenseMatrix W, DenseMatrix Ht) {
         this.context = context;
         this.X = X;
         this.W = W;
@@ -71,14 +78,14 @@ final class ReconstructionErrors {
     }
 
     /** ‖x − Wh‖/‖x‖ of every sample. */
-    double[] ofSamples() {
+    public double[] ofSamples() {
         double[] errors = new double[residuals.length];
         for (int j = 0; j < errors.length; j++) errors[j] = ratio(residuals[j], norms[j]);
         return errors;
     }
 
     /** ‖X − WH‖/‖X‖ of all samples. Samples of length 0 are left out, unless all are of length 0. */
-    double ofAll() {
+    public double ofAll() {
         double all = norm(norms);
         double[] counted = residuals.clone();
         for (int j = 0; j < counted.length; j++) if (all > 0 && norms[j] == 0) counted[j] = 0;

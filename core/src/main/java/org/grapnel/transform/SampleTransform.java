@@ -8,21 +8,16 @@ import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.data.Dataset;
-import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * min ½‖x − Wh‖² + λ·Σₗ aₗ‖h − hₗ‖² over h ≥ 0 for a new sample x with edges aₗ to training samples, on the kept features. This is the
- * objective of the fit as a function of one column of H, with all else fixed.
- *
- * <p>It is a least-squares problem with G = WᵀW + 2λd·I and b = Wᵀx + 2λ·Σ aₗhₗ, d = Σ aₗ. For the normalised Laplacian d is 1 in G, and aₗ
- * becomes aₗ/√(d·dₗ). {@link JointTransform} has the problem of the joint graph term. The invariant graph term equals this one where W's columns have unit length, so it is solved in these units.
+ * Finds h, the group and the error of new samples, on the kept features: the objective of the fit as a function of one column of H, with all
+ * else fixed ({@link PlacementProblem}). {@link JointTransform} solves it for the joint graph term.
  */
 final class SampleTransform {
     /** Samples per task. */
@@ -91,20 +86,16 @@ final class SampleTransform {
                 DenseMatrix XtW = DenseMatrix.zeros(m, r)) {
             Gram.compute(context, model.W(), all, G);
             X.transposeTimes(context, all, model.W(), XtW);
-            double[] unit = units(G);
-            for (int q = 0; q < r; q++) for (int l = 0; l < r; l++) G.set(q, l, G.get(q, l) / unit[q] / unit[l]);
+            PlacementProblem problem = model.graph()
+                    .map(graph -> PlacementProblem.withTerm(
+                            G.toArray(), graph.term(), graph.laplacian(), graph.weight()))
+                    .orElseGet(() -> PlacementProblem.withoutGraph(G.toArray()));
             context.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
-                NonNegativeLeastSquares solver = new NonNegativeLeastSquares(G);
-                double[] b = new double[r];
-                double[] h = new double[r];
+                PlacementProblem.Solver solver = problem.solver();
+                double[] Wtx = new double[r];
                 for (int j = task * BLOCK; j < Math.min(m, (task + 1) * BLOCK); j++) {
-                    XtW.row(j, b);
-                    for (int q = 0; q < r; q++) b[q] /= unit[q];
-                    int sample = j;
-                    double shift = edges.map(e -> pull(e, sample, unit, b)).orElse(0.0);
-                    solver.solve(shift, b, h);
-                    for (int q = 0; q < r; q++) h[q] /= unit[q];
-                    Ht.setRow(j, h);
+                    XtW.row(j, Wtx);
+                    Ht.setRow(j, solver.solve(Wtx, sum(problem, edges, j)));
                 }
             });
         }
@@ -114,78 +105,59 @@ final class SampleTransform {
         return model.graph().map(graph -> graph.term() == GraphTerm.JOINT).orElse(false);
     }
 
-    /** The units in which h is solved for: component j times unit[j], which is ‖wⱼ‖ for the invariant graph term and 1 otherwise. */
-    private double[] units(DenseMatrix G) {
-        boolean fixed = model.graph().map(graph -> graph.term().fixesScale()).orElse(true);
-        double[] unit = new double[r];
-        for (int q = 0; q < r; q++) unit[q] = fixed || !(G.get(q, q) > 0) ? 1 : Math.sqrt(G.get(q, q));
-        return unit;
-    }
-
-    /** Adds the pull of the edges of a sample to b, and returns what they add to the diagonal of G. */
-    private double pull(CrossEdges edges, int sample, double[] unit, double[] b) {
-        FittedModel.TrainingGraph graph = model.graph().orElseThrow();
-        double d = edges.degree(sample);
-        if (d == 0) return 0;
-        boolean plain = graph.laplacian() == LaplacianKind.PLAIN;
+    /** What the edges of a sample add to its problem. */
+    private PlacementProblem.EdgeSum sum(PlacementProblem problem, Optional<CrossEdges> all, int sample) {
+        if (all.isEmpty()) return problem.startEdges(0);
+        CrossEdges edges = all.get();
+        PlacementProblem.EdgeSum sum = problem.startEdges(edges.degree(sample));
         double[] h = new double[r];
         for (int e = 0; e < edges.count(sample); e++) {
             int l = edges.other(sample, e);
-            double a = edges.weight(sample, e);
-            double degree = graph.graph().degree(l);
-            // a training sample without edges does not appear in the normalised term
-            double s = plain ? a : degree == 0 ? 0 : a / Math.sqrt(d) / Math.sqrt(degree);
             model.Ht().row(l, h);
-            for (int q = 0; q < r; q++) b[q] += 2 * graph.weight() * s * (unit[q] * h[q]);
+            double degree = model.graph().orElseThrow().graph().degree(l);
+            problem.addEdge(sum, edges.weight(sample, e), degree, h, h);
         }
-        return 2 * graph.weight() * (plain ? d : 1);
+        return sum;
     }
 
-    /**
-     * Assigns each sample to the group with the nearest centre, the mean of its training samples. Where the training samples are in the groups
-     * of their largest memberships, so are the new ones.
-     */
+    /** Assigns each sample to a group. */
     private Clustering groups(DenseMatrix Ht) {
-        if (isJoint() && Argmax.cluster(model.Ht()).equals(model.groups())) return Argmax.cluster(Ht);
-        int c = model.groups().clusters();
-        double[][] centre = new double[c][r];
-        int[] sizes = model.groups().sizes();
+        GroupCenters groups = centers();
+        int[] labels = new int[Ht.rows()];
         double[] h = new double[r];
-        try (DenseMatrix points = points(model.Ht());
-                DenseMatrix fresh = points(Ht)) {
-            for (int j = 0; j < points.rows(); j++) {
-                points.row(j, h);
-                int g = model.groups().labelOf(j);
-                for (int q = 0; q < r; q++) centre[g][q] += h[q] / sizes[g];
-            }
-            int[] labels = new int[fresh.rows()];
-            double far =
-                    Arrays.stream(centre).flatMapToDouble(Arrays::stream).max().orElse(0);
-            for (int j = 0; j < labels.length; j++) {
-                fresh.row(j, h);
-                // a power of two changes no bit, and what is squared then neither overflows nor vanishes
-                double unit = Math.scalb(
-                        1.0,
-                        -Math.getExponent(Math.max(far, Arrays.stream(h).max().orElse(0))));
-                double least = Double.POSITIVE_INFINITY;
-                for (int g = 0; g < c; g++) {
-                    double d = 0;
-                    for (int q = 0; q < r; q++) d += square((h[q] - centre[g][q]) * unit);
-                    if (sizes[g] == 0 || !(d < least)) continue;
-                    least = d;
-                    labels[j] = g;
-                }
-            }
-            return Clustering.ofLabels(c, labels);
+        for (int j = 0; j < labels.length; j++) {
+            Ht.row(j, h);
+            labels[j] = groups.groupOf(h);
         }
+        return Clustering.ofLabels(model.groups().clusters(), labels);
     }
 
-    /** The points whose distances decide: as in the fit. */
-    private DenseMatrix points(DenseMatrix Ht) {
-        if (isJoint()) return FactorClusters.unitPoints(Ht);
+    /** The means of the groups of the training samples, on the points whose distances decide: as in the fit. */
+    private GroupCenters centers() {
+        double[] scale = scale();
+        double[][] center = new double[model.groups().clusters()][];
+        int[] sizes = model.groups().sizes();
+        for (int g = 0; g < center.length; g++) center[g] = new double[sizes[g] == 0 ? 0 : r];
+        double[] h = new double[r];
+        for (int j = 0; j < model.Ht().rows(); j++) {
+            model.Ht().row(j, h);
+            int g = model.groups().labelOf(j);
+            double[] point = GroupCenters.point(h, scale);
+            for (int q = 0; q < r; q++) center[g][q] += point[q] / sizes[g];
+        }
+        boolean memberships = isJoint() && Argmax.cluster(model.Ht()).equals(model.groups());
+        return new GroupCenters(memberships, scale, center);
+    }
+
+    /** The factors of the components before samples are compared; none if samples are compared at unit length. */
+    private double[] scale() {
+        if (isJoint()) return new double[0];
         boolean scaleFixed =
                 model.graph().map(graph -> graph.term().fixesScale()).orElse(false);
-        return FactorClusters.points(model.W(), Ht, scaleFixed);
+        if (!scaleFixed) return FactorClusters.columnNorms(model.W());
+        double[] ones = new double[r];
+        Arrays.fill(ones, 1);
+        return ones;
     }
 
     /** The group of each sample in a k-means model, whose centres are the columns of W. */
@@ -223,9 +195,5 @@ final class SampleTransform {
             notes.add(zero + (zero == 1 ? " sample is" : " samples are")
                     + " zero on all kept features, so these say nothing about " + (zero == 1 ? "it" : "them"));
         return notes;
-    }
-
-    private static double square(double x) {
-        return x * x;
     }
 }

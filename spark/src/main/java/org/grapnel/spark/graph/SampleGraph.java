@@ -91,6 +91,11 @@ public final class SampleGraph implements AutoCloseable {
         }
     }
 
+    /** Returns the persisted neighbour lists of a search with the usual block sizes. */
+    static JavaRDD<DirectedNeighbors> neighbors(Panels X, GraphSpec spec) {
+        return NeighborGraph.nearest(X, spec, ExactNeighbors.blockSize(X), SMALL).neighbors();
+    }
+
     /**
      * Builds a user's graph. Columns {@code src} and {@code dst} are sample ids, or sample numbers without ids. An edge
      * is given once or in both directions. Without a column {@code weight}, every weight is 1.
@@ -196,6 +201,17 @@ public final class SampleGraph implements AutoCloseable {
                 if (part.other()[e] > part.first() + i)
                     edgeRows.add(RowFactory.create((long) part.first() + i, (long) part.other()[e], part.weight()[e]));
         return edgeRows.iterator();
+    }
+
+    /** Returns the degree of every sample lazily: one array per partition. */
+    public JavaRDD<double[]> degrees() {
+        return rows.map(SampleGraph::degrees);
+    }
+
+    private static double[] degrees(AdjacencyRows part) {
+        double[] degrees = new double[part.size()];
+        for (int i = 0; i < degrees.length; i++) degrees[i] = part.degree(i);
+        return degrees;
     }
 
     /** Returns the persisted rows of A. */

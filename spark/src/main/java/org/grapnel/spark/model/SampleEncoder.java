@@ -45,15 +45,7 @@ public final class SampleEncoder implements Serializable {
 
     /** Returns the row of Hᵀ of a sample. Messages name the row by {@code id}, if it has one. */
     public double[] encode(@Nullable Object cell, @Nullable Object id) {
-        if (cell == null)
-            throw new DataException("%s has a null vector; every row needs a vector", describeRow(id, ""));
-        SampleVector x = SampleVector.of(cell);
-        if (x.size() != features)
-            throw new DataException(
-                    "%s has a vector of length %d, but the model has %d features",
-                    describeRow(id, x.toString()), x.size(), features);
-        Optional<String> fault = x.fault();
-        if (fault.isPresent()) throw new DataException("%s", describeRow(id, x.toString()) + fault.get());
+        SampleVector x = read(cell, id, features);
         double[] b = new double[r];
         for (int e = 0; e < x.stored(); e++) {
             int at = place[x.index(e)] - 1;
@@ -64,6 +56,20 @@ public final class SampleEncoder implements Serializable {
         double[] h = new double[r];
         solver().solve(0, b, h);
         return h;
+    }
+
+    /** Returns the vector of a row, and refuses one that the model cannot place. */
+    static SampleVector read(@Nullable Object cell, @Nullable Object id, int features) {
+        if (cell == null)
+            throw new DataException("%s has a null vector; every row needs a vector", describeRow(id, ""));
+        SampleVector x = SampleVector.of(cell);
+        if (x.size() != features)
+            throw new DataException(
+                    "%s has a vector of length %d, but the model has %d features",
+                    describeRow(id, x.toString()), x.size(), features);
+        Optional<String> fault = x.fault();
+        if (fault.isPresent()) throw new DataException("%s", describeRow(id, x.toString()) + fault.get());
+        return x;
     }
 
     /** Returns the group with the nearest center; ties go to the first. */
@@ -97,7 +103,7 @@ public final class SampleEncoder implements Serializable {
         return square;
     }
 
-    private static String describeRow(@Nullable Object id, String vector) {
+    static String describeRow(@Nullable Object id, String vector) {
         return id == null ? "a row" + (vector.isEmpty() ? "" : " " + vector) : "row '" + id + "'";
     }
 
