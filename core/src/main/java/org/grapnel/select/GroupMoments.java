@@ -40,8 +40,8 @@ final class GroupMoments implements ContrastMoments {
     }
 
     static GroupMoments compute(ExecutionContext context, Matrix X, List<Clustering> groupings) {
-        GroupMoments moments =
-                new GroupMoments(context, X, groupings.stream().map(SampleGrouping::new).toList());
+        GroupMoments moments = new GroupMoments(
+                context, X, groupings.stream().map(SampleGrouping::new).toList());
         int p = X.rows();
         context.runEach(p, 12.0 * p * X.cols() * groupings.size(), (i, scratch) -> moments.measure(i));
         return moments;
@@ -67,8 +67,8 @@ final class GroupMoments implements ContrastMoments {
             sum += value;
             differs |= value != x[0];
         }
+        center[i] = differs ? sum / n : x[0]; // exact, so that a constant feature adds nothing
         if (!differs) return;
-        center[i] = sum / n;
         double s = 0;
         double fourth = 0;
         for (int a = 0; a < n; a++) {

@@ -23,7 +23,8 @@ final class SampleGrouping {
         for (int block = 0; block < sizes.blocks(); block++) start[block + 1] = start[block] + sizes.size(block);
         int[] place = new int[count.length];
         int at = sizes.paired();
-        for (int g = 0; g < count.length; g++) place[g] = count[g] > 1 ? start[sizes.blockOf(g)] : count[g] == 1 ? at++ : at;
+        for (int g = 0; g < count.length; g++)
+            place[g] = count[g] > 1 ? start[sizes.blockOf(g)] : count[g] == 1 ? at++ : at;
         order = new int[clustering.size()];
         for (int a = 0; a < order.length; a++) order[place[clustering.labelOf(a)]++] = a;
     }
