@@ -84,6 +84,7 @@ class LayeringTest {
             layer("spark.rdd"),
             layer("spark.data"),
             layer("spark.graph"),
+            layer("spark.select"),
             layer("spark.model"),
             layer("spark.solve"),
             layer("spark"),

@@ -44,7 +44,7 @@ public final class Markers {
     public static Markers compute(ExecutionContext context, Matrix X, RowSet features, Clustering groups) {
         int n = X.cols();
         Preconditions.require(groups.size() == n, "%d samples do not match %d clustered samples", n, groups.size());
-        int[] sizes = groups.sizes();
+        long[] sizes = Arrays.stream(groups.sizes()).asLongStream().toArray();
         List<List<Marker>> byFeature = new ArrayList<>();
         for (int q = 0; q < features.count(); q++) byFeature.add(List.of());
         double flops = (double) features.count() * n * (2 + Math.log(n));
@@ -52,10 +52,16 @@ public final class Markers {
                 features.count(),
                 flops,
                 (q, scratch) -> byFeature.set(q, measure(X, features.get(q), groups, sizes, scratch)));
-        return collect(byFeature, groups.clusters());
+        return of(byFeature, groups.clusters());
     }
 
-    private static Markers collect(List<List<Marker>> byFeature, int clusters) {
+    /**
+     * Ranks the markers of every group.
+     *
+     * @param byFeature for each feature, the groups that it marks
+     * @param clusters number of groups
+     */
+    public static Markers of(List<List<Marker>> byFeature, int clusters) {
         List<List<Marker>> byGroup = new ArrayList<>();
         for (int g = 0; g < clusters; g++) byGroup.add(new ArrayList<>());
         Map<Integer, Integer> bestGroup = new HashMap<>();
@@ -77,91 +83,28 @@ public final class Markers {
     }
 
     /** Returns the groups that one feature marks. */
-    private static List<Marker> measure(Matrix X, int feature, Clustering groups, int[] sizes, Scratch scratch) {
+    private static List<Marker> measure(Matrix X, int feature, Clustering groups, long[] sizes, Scratch scratch) {
         int n = X.cols();
         double[] row = scratch.doubles(ScratchArray.ROW, n);
+        int[] groupOf = scratch.ints(n);
         X.row(feature, row);
-        long[] twiceRanks = twiceRankSums(row, n, groups, scratch);
         double[] sums = new double[sizes.length];
-        int[] above = new int[sizes.length];
-        int allAbove = 0;
+        long[] above = new long[sizes.length];
+        long[] zeros = new long[sizes.length];
+        int entries = 0;
         for (int j = 0; j < n; j++) {
             int g = groups.labelOf(j);
             sums[g] += row[j];
-            if (row[j] > 0) {
-                above[g]++;
-                allAbove++;
+            if (row[j] > 0) above[g]++;
+            if (row[j] == 0) {
+                zeros[g]++;
+            } else {
+                groupOf[entries] = g;
+                row[entries++] = row[j];
             }
         }
-        double[] others = sumsOfOthers(sums);
-        List<Marker> markers = new ArrayList<>();
-        for (int g = 0; g < sizes.length; g++) {
-            long in = sizes[g];
-            long out = n - in;
-            if (in == 0 || out == 0) continue;
-            double auc = (twiceRanks[g] - in * (in + 1)) / (2.0 * in * out);
-            Marker marker = new Marker(
-                    g,
-                    0,
-                    feature,
-                    sums[g] / in,
-                    others[g] / out,
-                    (double) above[g] / in,
-                    (double) (allAbove - above[g]) / out,
-                    auc);
-            if (auc > 0.5 && marker.meanIn() > marker.meanOut()) markers.add(marker);
-        }
-        return markers;
-    }
-
-    /**
-     * Returns twice the sum of the ranks of each group, ranks from 1; doubled, because the mean rank of equal values may end in
-     * one half. Zeros are counted and not sorted, so a sparse row costs what its other entries cost.
-     */
-    private static long[] twiceRankSums(double[] row, int n, Clustering groups, Scratch scratch) {
-        double[] sorted = scratch.doubles(ScratchArray.OTHER_ROW, n);
-        int entries = 0;
-        int negative = 0;
-        for (int j = 0; j < n; j++) {
-            if (row[j] == 0) continue;
-            sorted[entries++] = row[j];
-            if (row[j] < 0) negative++;
-        }
-        Arrays.sort(sorted, 0, entries);
-        int zeros = n - entries;
-        long zeroRank = 2L * negative + zeros + 1;
-        double[] distinct = scratch.doubles(ScratchArray.VALUES, entries);
-        double[] ranks = scratch.doubles(ScratchArray.SUMS, entries);
-        int count = 0;
-        for (int from = 0; from < entries; ) {
-            int end = from + 1;
-            while (end < entries && sorted[end] == sorted[from]) end++;
-            int before = from >= negative ? zeros : 0;
-            distinct[count] = sorted[from];
-            ranks[count++] = 2.0 * before + from + end + 1;
-            from = end;
-        }
-        long[] sums = new long[groups.clusters()];
-        for (int j = 0; j < n; j++)
-            sums[groups.labelOf(j)] +=
-                    row[j] == 0 ? zeroRank : (long) ranks[Arrays.binarySearch(distinct, 0, count, row[j])];
-        return sums;
-    }
-
-    /** Returns Σ sums over all other groups, without subtracting, which would lose digits. */
-    private static double[] sumsOfOthers(double[] sums) {
-        double[] others = new double[sums.length];
-        double before = 0;
-        for (int g = 0; g < sums.length; g++) {
-            others[g] = before;
-            before += sums[g];
-        }
-        double after = 0;
-        for (int g = sums.length - 1; g >= 0; g--) {
-            others[g] += after;
-            after += sums[g];
-        }
-        return others;
+        long[] twiceRanks = MarkerSums.twiceRankSums(row, groupOf, entries, zeros, scratch);
+        return new MarkerSums(sizes, sums, above, sizes, twiceRanks).markers(feature);
     }
 
     /** Returns the number of groups, with or without markers. */

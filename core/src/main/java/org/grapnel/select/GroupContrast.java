@@ -18,7 +18,7 @@ import org.grapnel.runtime.Preconditions;
  *
  * <pre>   max over |S| = k of R(S) = corr(d²_S, t),   t = 0 on near pairs, 1 on all pairs   </pre>
  *
- * <p>under the even mixture of all pairs and of near pairs, which lie inside a group ({@link GroupMoments}). A redundant
+ * <p>under the even mixture of all pairs and of near pairs, which lie inside a group ({@link ContrastMoments}). A redundant
  * feature counts for less.
  *
  * <p>Only features that differ between the groups take part: those whose F-test passes at the level
@@ -39,8 +39,8 @@ public final class GroupContrast {
     private static final int BATCH_GROWTH = 50;
     private static final double FLOOR = 1e-9;
 
-    private final ExecutionContext context;
-    private final GroupMoments moments;
+    private final ContrastMoments pairs;
+    private final FeatureMoments moments;
     private final int keep;
     private final boolean[] open; // passes the test and is not selected
     private final boolean[] selected;
@@ -51,11 +51,12 @@ public final class GroupContrast {
     private double B;
     private double V;
 
-    private GroupContrast(ExecutionContext context, GroupMoments moments, int groupings, int keep) {
-        this.context = context;
-        this.moments = moments;
+    private GroupContrast(ContrastMoments pairs, int keep) {
+        this.pairs = pairs;
+        this.moments = pairs.features();
         this.keep = keep;
-        int p = moments.mean.length;
+        int p = moments.features();
+        int groupings = moments.groupings.size();
         open = new boolean[p];
         for (int i = 0; i < p; i++) open[i] = moments.varying[i] && moments.chance[i] * groupings * p <= LEVEL;
         selected = new boolean[p];
@@ -78,31 +79,35 @@ public final class GroupContrast {
     public static Selection select(ExecutionContext context, Matrix X, List<Clustering> groupings, int keep) {
         SelectorPreconditions.requireKeep(X, keep);
         Preconditions.require(!groupings.isEmpty(), "select groups needs a grouping");
-        for (Clustering grouping : groupings) {
-            Preconditions.require(
-                    grouping.size() == X.cols(),
-                    "the groups have %d samples, the data have %d",
-                    grouping.size(),
-                    X.cols());
-            long formed =
-                    Arrays.stream(grouping.sizes()).filter(size -> size > 0).count();
-            Preconditions.require(
-                    formed >= 2 && formed < X.cols(),
-                    "select groups needs at least 2 groups and more samples than groups, got %d groups of %d samples",
-                    formed,
-                    X.cols());
-        }
-        return NeighborContrast.inRange(X, scaled -> {
-            GroupMoments moments = GroupMoments.compute(context, scaled, groupings);
-            return new GroupContrast(context, moments, groupings.size(), keep).run();
-        });
+        for (Clustering grouping : groupings) requireInput(X.rows(), X.cols(), GroupSizes.of(grouping.sizes()), keep);
+        return NeighborContrast.inRange(X, scaled -> select(GroupMoments.compute(context, scaled, groupings), keep));
+    }
+
+    /** Selects features from the moments of their squared differences, of data in {@link MomentRange}. */
+    public static Selection select(ContrastMoments moments, int keep) {
+        return new GroupContrast(moments, keep).run();
+    }
+
+    /** Requires data, a grouping and a number of features from which {@link #select} can select. */
+    public static void requireInput(int features, int samples, GroupSizes groups, int keep) {
+        SelectorPreconditions.requireKeep(features, samples, keep);
+        Preconditions.require(
+                groups.samples() == samples, "the groups have %d samples, the data have %d", groups.samples(), samples);
+        Preconditions.require(
+                groups.groups() >= 2 && groups.groups() < samples,
+                "select groups needs at least 2 groups and more samples than groups, got %d groups of %d samples",
+                groups.groups(),
+                samples);
     }
 
     private Selection run() {
         int p = open.length;
         int[] passed = IntStream.range(0, p).filter(i -> open[i]).toArray();
-        GroupMoments.CandidateRows candidates = moments.candidates(context, passed);
-        while (order.size() < Math.min(keep, passed.length)) addBatch(candidates, best(passed, batchSize()));
+        ContrastMoments.CandidateSet candidates = pairs.candidates(passed);
+        while (order.size() < Math.min(keep, passed.length)) {
+            double[] value = values(passed);
+            addBatch(candidates, TopK.select(value, batchSize()), value);
+        }
         int informative = order.size();
         addOthers();
         return new Selection(p, order, scores(informative), path, OptionalInt.of(informative), Optional.empty());
@@ -112,8 +117,8 @@ public final class GroupContrast {
         return Math.min(1 + order.size() / BATCH_GROWTH, keep - order.size());
     }
 
-    /** Returns the best open features, ties to the lower index. */
-    private int[] best(int[] passed, int count) {
+    /** Returns by how much each open feature would raise the criterion, up to a monotone function; −∞ for the others. */
+    private double[] values(int[] passed) {
         double[] value = new double[open.length];
         Arrays.fill(value, Double.NEGATIVE_INFINITY);
         for (int i : passed) {
@@ -121,18 +126,18 @@ public final class GroupContrast {
             double contrast = B + moments.contrast[i];
             value[i] = contrast * Math.abs(contrast) / Math.max(floor, V + 2 * covariance[i] + moments.variance[i]);
         }
-        return TopK.select(value, count);
+        return value;
     }
 
-    private void addBatch(GroupMoments.CandidateRows candidates, int[] batch) {
-        GroupMoments.MemberRows rows = moments.read(batch);
+    private void addBatch(ContrastMoments.CandidateSet candidates, int[] batch, double[] priority) {
+        ContrastMoments.MemberSet members = candidates.read(batch, priority, keep - order.size());
         for (int j = 0; j < batch.length; j++) {
             int i = batch[j];
             double withBatch = 0;
-            for (int l = 0; l < j; l++) withBatch += moments.covariance(rows, j, l);
+            for (int l = 0; l < j; l++) withBatch += members.covariance(j, l);
             add(i, covariance[i] + withBatch);
         }
-        if (order.size() < keep) moments.addCovariances(context, candidates, selected, rows, covariance);
+        if (order.size() < keep) members.addCovariances(selected, covariance);
     }
 
     /**
@@ -161,15 +166,19 @@ public final class GroupContrast {
                 .limit(keep - order.size())
                 .mapToInt(i -> i)
                 .toArray();
-        GroupMoments.CandidateRows candidates = moments.candidates(context, others);
+        ContrastMoments.CandidateSet candidates = pairs.candidates(others);
         int[] members = order.stream().mapToInt(i -> i).toArray();
+        double[] priority = new double[open.length];
+        Arrays.fill(priority, Double.NEGATIVE_INFINITY);
+        for (int s = 0; s < members.length; s++) priority[members[s]] = -s;
+        for (int q = 0; q < others.length; q++) priority[others[q]] = -(double) members.length - q;
         for (int from = 0; from < members.length; from += BATCH_GROWTH) {
             int[] batch = Arrays.copyOfRange(members, from, Math.min(members.length, from + BATCH_GROWTH));
-            moments.addCovariances(context, candidates, selected, moments.read(batch), covariance);
+            candidates.read(batch, priority, keep - from).addCovariances(selected, covariance);
         }
         for (int q = 0; q < others.length; ) {
             int[] batch = Arrays.copyOfRange(others, q, Math.min(others.length, q + batchSize()));
-            addBatch(candidates, batch);
+            addBatch(candidates, batch, priority);
             q += batch.length;
         }
     }

@@ -6,9 +6,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Means and covariances of the squared differences fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² over pairs of samples, under the even mixture
- * of two laws: <i>all</i> pairs a ≠ b alike; <i>near</i> pairs, a sample of a group with at least two and a partner from
- * the rest of that group. With several groupings, near pairs are their even mixture.
+ * Contrast moments of a matrix on one machine.
  *
  * <p>No list of pairs is needed. In a block of m samples, with xᵢ centred there and sᵢ = ‖xᵢ‖², sums over ordered pairs are
  *
@@ -17,61 +15,46 @@ import org.grapnel.runtime.ExecutionContext;
  * <p>The blocks are all samples with the weight ½/(n(n−1)) of a pair, and each group of size m with ½/(n′(m−1)), where n′
  * samples have a partner. Rows are centred when they are read; no copy of X and no p × p matrix is made.
  */
-final class GroupMoments {
+final class GroupMoments implements ContrastMoments {
+    private final ExecutionContext context;
     private final Matrix X;
     private final int n;
     private final List<SampleGrouping> groupings;
     private final double weightOfAll;
     private final double[] center;
+    private final FeatureMoments features;
+    private final double[] mean;
+    private final double[] squares;
 
-    /** ‖xᵢ‖² of the centred row of every feature. */
-    final double[] squares;
-
-    /** Whether a feature has two different values. */
-    final boolean[] varying;
-
-    /** The share of the variance between the groups, η²; the mean over groupings. */
-    final double[] share;
-
-    /** The probability of such a share by chance, of the grouping where it is smallest. */
-    final double[] chance;
-
-    /** E fᵢ under the mixture. */
-    final double[] mean;
-
-    /** var fᵢ under the mixture. */
-    final double[] variance;
-
-    /** cov(fᵢ, t)/sd(t) for t = 0 on near pairs and 1 on all pairs: half of E_all fᵢ − E_near fᵢ. */
-    final double[] contrast;
-
-    private GroupMoments(Matrix X, List<SampleGrouping> groupings) {
+    private GroupMoments(ExecutionContext context, Matrix X, List<SampleGrouping> groupings) {
+        this.context = context;
         this.X = X;
         this.groupings = groupings;
         n = X.cols();
-        weightOfAll = 0.5 / (n * (n - 1.0));
-        int p = X.rows();
-        center = new double[p];
-        squares = new double[p];
-        varying = new boolean[p];
-        share = new double[p];
-        chance = new double[p];
-        mean = new double[p];
-        variance = new double[p];
-        contrast = new double[p];
+        center = new double[X.rows()];
+        features = new FeatureMoments(
+                X.rows(), groupings.stream().map(grouping -> grouping.sizes).toList());
+        weightOfAll = features.groupings.get(0).weightOfAll();
+        mean = features.mean;
+        squares = features.squares;
     }
 
     static GroupMoments compute(ExecutionContext context, Matrix X, List<Clustering> groupings) {
-        GroupMoments moments =
-                new GroupMoments(X, groupings.stream().map(SampleGrouping::new).toList());
+        GroupMoments moments = new GroupMoments(
+                context, X, groupings.stream().map(SampleGrouping::new).toList());
         int p = X.rows();
         context.runEach(p, 12.0 * p * X.cols() * groupings.size(), (i, scratch) -> moments.measure(i));
         return moments;
     }
 
+    @Override
+    public FeatureMoments features() {
+        return features;
+    }
+
     /** The weight of a pair in a group. */
     private double weight(SampleGrouping grouping, int block) {
-        return 0.5 / groupings.size() / (grouping.paired() * (grouping.size(block) - 1.0));
+        return grouping.sizes.weight(block, groupings.size());
     }
 
     private void measure(int i) {
@@ -84,10 +67,8 @@ final class GroupMoments {
             sum += value;
             differs |= value != x[0];
         }
-        varying[i] = differs;
-        chance[i] = 1;
+        center[i] = differs ? sum / n : x[0]; // exact, so that a constant feature adds nothing
         if (!differs) return;
-        center[i] = sum / n;
         double s = 0;
         double fourth = 0;
         for (int a = 0; a < n; a++) {
@@ -96,39 +77,22 @@ final class GroupMoments {
             s += square;
             fourth += square * square;
         }
-        squares[i] = s;
-        double first = weightOfAll * 2 * n * s;
-        double second = weightOfAll * (2 * n * fourth + 6 * s * s);
-        double near = 0;
-        for (SampleGrouping grouping : groupings) {
+        double[][] blockSquares = new double[groupings.size()][];
+        double[][] blockFourths = new double[groupings.size()][];
+        for (int g = 0; g < groupings.size(); g++) {
+            SampleGrouping grouping = groupings.get(g);
             grouping.sort(x, sorted);
-            double within = 0;
-            for (int block = 0; block < grouping.blocks(); block++) {
-                int from = grouping.start[block];
-                int end = grouping.start[block + 1];
-                int m = end - from;
-                double mu = 0;
-                for (int a = from; a < end; a++) mu += sorted[a];
-                mu /= m;
-                double squareSum = 0;
-                double fourthSum = 0;
-                for (int a = from; a < end; a++) {
-                    double square = (sorted[a] - mu) * (sorted[a] - mu);
-                    squareSum += square;
-                    fourthSum += square * square;
+            double[] mu = blockMeans(grouping, sorted);
+            blockSquares[g] = new double[mu.length];
+            blockFourths[g] = new double[mu.length];
+            for (int block = 0; block < mu.length; block++)
+                for (int a = grouping.start[block]; a < grouping.start[block + 1]; a++) {
+                    double square = (sorted[a] - mu[block]) * (sorted[a] - mu[block]);
+                    blockSquares[g][block] += square;
+                    blockFourths[g][block] += square * square;
                 }
-                within += squareSum;
-                double weight = weight(grouping, block);
-                near += weight * 2 * m * squareSum;
-                second += weight * (2 * m * fourthSum + 6 * squareSum * squareSum);
-            }
-            double between = s > 0 ? Math.min(1, Math.max(0, 1 - within / s)) : 0;
-            share[i] += between / groupings.size();
-            chance[i] = Math.min(chance[i], FTest.upperTail(between, grouping.groups, n));
         }
-        mean[i] = first + near;
-        variance[i] = Math.max(0, second - mean[i] * mean[i]);
-        contrast[i] = first - near; // each law has the weight ½, and so has the contrast
+        features.set(i, s, fourth, blockSquares, blockFourths);
     }
 
     /** into ← the centred row of a feature, in the order of the groups of a grouping. */
@@ -141,14 +105,14 @@ final class GroupMoments {
      * Sorted rows of some features, which are kept where they fit into {@value #MOST_STORED} numbers, and read again
      * where they do not.
      */
-    final class CandidateRows {
+    private final class CandidateRows implements CandidateSet {
         private static final int MOST_STORED = 1 << 23;
 
         private final int[] features;
         private final boolean isStored;
         private final double[][][] stored; // [grouping][candidate]
 
-        private CandidateRows(ExecutionContext context, int[] features) {
+        private CandidateRows(int[] features) {
             this.features = features;
             isStored = (double) groupings.size() * features.length * n <= MOST_STORED;
             stored = new double[isStored ? groupings.size() : 0][features.length][];
@@ -168,14 +132,21 @@ final class GroupMoments {
             sortedRow(features[q], groupings.get(grouping), new double[n], sorted);
             return sorted;
         }
+
+        @Override
+        public MemberSet read(int[] members, double[] priority, int needed) {
+            return new MemberRows(this, members);
+        }
     }
 
-    CandidateRows candidates(ExecutionContext context, int[] features) {
-        return new CandidateRows(context, features);
+    @Override
+    public CandidateSet candidates(int[] rows) {
+        return new CandidateRows(rows);
     }
 
     /** A batch of selected features: their sorted rows, and the sums over them that covariances need. */
-    final class MemberRows {
+    private final class MemberRows implements MemberSet {
+        private final CandidateRows candidates;
         private final int[] features;
         private final double[][][] rows; // [grouping][member][sample], centred over all samples
         private final double[][][] blockMeans; // [grouping][member][block]
@@ -186,7 +157,8 @@ final class GroupMoments {
         private double meanOfMembers;
         private double squaresOfMembers;
 
-        private MemberRows(int[] features) {
+        private MemberRows(CandidateRows candidates, int[] features) {
+            this.candidates = candidates;
             this.features = features;
             int count = groupings.size();
             rows = new double[count][features.length][n];
@@ -225,11 +197,37 @@ final class GroupMoments {
                 }
             }
         }
-    }
 
-    /** Reads the rows of some features. */
-    MemberRows read(int[] features) {
-        return new MemberRows(features);
+        @Override
+        public void addCovariances(boolean[] skipped, double[] sums) {
+            int count = candidates.features.length;
+            double operations = (6.0 + 2.0 * features.length) * count * n * groupings.size();
+            context.runEach(count, operations, (q, scratch) -> {
+                int i = candidates.features[q];
+                if (skipped[i]) return;
+                double sum = 0;
+                for (int g = 0; g < groupings.size(); g++) sum += secondMoment(i, g, candidates.row(q, g), this);
+                sums[i] += sum - mean[i] * meanOfMembers;
+            });
+        }
+
+        @Override
+        public double covariance(int i, int j) {
+            double sum = weightOfAll * product(rows[0][i], 0, rows[0][j], 0, 0, n);
+            for (int q = 0; q < groupings.size(); q++) {
+                SampleGrouping grouping = groupings.get(q);
+                for (int block = 0; block < grouping.blocks(); block++)
+                    sum += weight(grouping, block)
+                            * product(
+                                    rows[q][i],
+                                    blockMeans[q][i][block],
+                                    rows[q][j],
+                                    blockMeans[q][j][block],
+                                    grouping.start[block],
+                                    grouping.start[block + 1]);
+            }
+            return sum - mean[features[i]] * mean[features[j]];
+        }
     }
 
     private static double[] blockMeans(SampleGrouping grouping, double[] sorted) {
@@ -240,20 +238,6 @@ final class GroupMoments {
             means[block] = sum / grouping.size(block);
         }
         return means;
-    }
-
-    /** sums[i] ← sums[i] + Σⱼ cov(fᵢ, fⱼ) over the members j, for the candidates i that are not skipped. */
-    void addCovariances(
-            ExecutionContext context, CandidateRows candidates, boolean[] skipped, MemberRows members, double[] sums) {
-        int count = candidates.features.length;
-        double operations = (6.0 + 2.0 * members.features.length) * count * n * groupings.size();
-        context.runEach(count, operations, (q, scratch) -> {
-            int i = candidates.features[q];
-            if (skipped[i]) return;
-            double sum = 0;
-            for (int g = 0; g < groupings.size(); g++) sum += secondMoment(i, g, candidates.row(q, g), members);
-            sums[i] += sum - mean[i] * members.meanOfMembers;
-        });
     }
 
     /**
@@ -324,24 +308,6 @@ final class GroupMoments {
         }
         for (; a < end; a++) s0 += x[a] * y[a];
         return (s0 + s1) + (s2 + s3);
-    }
-
-    /** cov(fᵢ, fⱼ) for two members. */
-    double covariance(MemberRows members, int i, int j) {
-        double sum = weightOfAll * product(members.rows[0][i], 0, members.rows[0][j], 0, 0, n);
-        for (int q = 0; q < groupings.size(); q++) {
-            SampleGrouping grouping = groupings.get(q);
-            for (int block = 0; block < grouping.blocks(); block++)
-                sum += weight(grouping, block)
-                        * product(
-                                members.rows[q][i],
-                                members.blockMeans[q][i][block],
-                                members.rows[q][j],
-                                members.blockMeans[q][j][block],
-                                grouping.start[block],
-                                grouping.start[block + 1]);
-        }
-        return sum - mean[members.features[i]] * mean[members.features[j]];
     }
 
     /** Σ fᵢfⱼ over the ordered pairs of a block with the means μ of x and ν of y. */

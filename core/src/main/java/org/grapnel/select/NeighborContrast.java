@@ -31,9 +31,6 @@ public record NeighborContrast(double blend) implements Selector {
     /** Above this number edges are thinned evenly; the means over them are accurate enough. */
     static final int MAX_EDGES = 200_000;
 
-    /** Data whose largest entry has a larger binary exponent are rescaled, because the criterion uses fourth powers. */
-    private static final int MAX_EXPONENT = 180;
-
     /** Features with a smaller share of the largest variance of an fᵢ are constant. */
     private static final double CONSTANT_SHARE = 1e-12;
 
@@ -67,9 +64,8 @@ public record NeighborContrast(double blend) implements Selector {
 
     /** Selects from X, or from X times a power of two if its fourth powers would overflow or vanish. */
     static Selection inRange(Matrix X, Function<Matrix, Selection> select) {
-        double largest = Arrays.stream(X.rowSquares()).max().orElse(0);
-        int exponent = Math.getExponent(largest) / 2;
-        if (largest == 0 || Math.abs(exponent) <= MAX_EXPONENT) return select.apply(X);
+        int exponent = MomentRange.exponent(X.rowSquares());
+        if (exponent == 0) return select.apply(X);
         try (Matrix copy = X.selectRows(RowSet.all(X.rows()).toArray());
                 Matrix scaled = copy.map((i, j, x) -> Math.scalb(x, -exponent))) {
             return select.apply(scaled);

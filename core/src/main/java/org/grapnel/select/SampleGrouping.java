@@ -13,45 +13,34 @@ final class SampleGrouping {
     /** Where the groups of at least two samples begin in {@link #order}, and where the last of them ends. */
     final int[] start;
 
-    /** The number of groups with a sample, those of one sample included. */
-    final int groups;
+    /** The sizes of the groups; groups of at least two samples are its blocks. */
+    final GroupSizes sizes;
 
     SampleGrouping(Clustering clustering) {
-        int[] sizes = clustering.sizes();
-        int pairs = 0;
-        int formed = 0;
-        for (int size : sizes) {
-            if (size > 0) formed++;
-            if (size > 1) pairs++;
-        }
-        groups = formed;
-        start = new int[pairs + 1];
-        int[] place = new int[sizes.length];
-        int at = 0;
-        int block = 0;
-        for (int g = 0; g < sizes.length; g++) {
-            if (sizes[g] < 2) continue;
-            place[g] = at;
-            at += sizes[g];
-            start[++block] = at;
-        }
-        for (int g = 0; g < sizes.length; g++) if (sizes[g] == 1) place[g] = at++;
+        int[] count = clustering.sizes();
+        sizes = GroupSizes.of(count);
+        start = new int[sizes.blocks() + 1];
+        for (int block = 0; block < sizes.blocks(); block++) start[block + 1] = start[block] + sizes.size(block);
+        int[] place = new int[count.length];
+        int at = sizes.paired();
+        for (int g = 0; g < count.length; g++)
+            place[g] = count[g] > 1 ? start[sizes.blockOf(g)] : count[g] == 1 ? at++ : at;
         order = new int[clustering.size()];
         for (int a = 0; a < order.length; a++) order[place[clustering.labelOf(a)]++] = a;
     }
 
     /** The number of groups of at least two samples. */
     int blocks() {
-        return start.length - 1;
+        return sizes.blocks();
     }
 
     int size(int block) {
-        return start[block + 1] - start[block];
+        return sizes.size(block);
     }
 
     /** The samples in groups of at least two. */
     int paired() {
-        return start[blocks()];
+        return sizes.paired();
     }
 
     /** into ← x in the order of the groups. */

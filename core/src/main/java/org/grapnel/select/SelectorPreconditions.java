@@ -16,9 +16,13 @@ final class SelectorPreconditions {
     }
 
     static void requireKeep(Matrix X, int keep) {
+        requireKeep(X.rows(), X.cols(), keep);
+    }
+
+    static void requireKeep(int features, int samples, int keep) {
         Preconditions.require(
-                keep >= 1 && keep <= X.rows(), "keep must be between 1 and the %d features, got %d", X.rows(), keep);
-        if (X.cols() < 3) throw new DataException("selecting features needs at least 3 samples, got %d", X.cols());
+                keep >= 1 && keep <= features, "keep must be between 1 and the %d features, got %d", features, keep);
+        if (samples < 3) throw new DataException("selecting features needs at least 3 samples, got %d", samples);
     }
 
     /** Also requires edges, for selectors that use them. */

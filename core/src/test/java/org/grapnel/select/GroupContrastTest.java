@@ -189,6 +189,24 @@ class GroupContrastTest {
     }
 
     @Test
+    void constantFeaturesDoNotChangeThePath() {
+        try (DenseMatrix X = shifted(3, 4, 30, 4, 8)) {
+            for (int j = 0; j < 30; j++) {
+                X.set(1, j, 0.1);
+                X.set(5, j, 7);
+            }
+            Selection found = select(X, List.of(thirds(30)), 7);
+            assertThat(found.order().subList(5, 7)).containsExactly(1, 5);
+            for (int s = 5; s <= 7; s++)
+                assertThat(found.path().get(s - 1))
+                        .isCloseTo(
+                                correlation(
+                                        X, List.of(thirds(30)), found.order().subList(0, 5)),
+                                within(1e-12));
+        }
+    }
+
+    @Test
     void sparseAndDenseDataGiveTheSameFeatures() {
         int n = 90;
         int p = 40;

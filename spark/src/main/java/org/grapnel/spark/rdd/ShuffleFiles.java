@@ -18,7 +18,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * Deletes the files of finished shuffles. Spark deletes them only after the driver's next garbage collection, which may
  * never happen.
  */
-final class ShuffleFiles {
+public final class ShuffleFiles {
     private ShuffleFiles() {}
 
     /** Returns the ids of the shuffles between the nearest persisted ancestors and this RDD. */
@@ -37,7 +37,7 @@ final class ShuffleFiles {
     }
 
     /** Deletes the files of the last shuffle before this RDD, which is no longer used. */
-    static void deleteLast(RDD<?> rdd) {
+    public static void deleteLast(RDD<?> rdd) {
         for (RDD<?> at = rdd; ; ) {
             Dependency<?> on = at.dependencies().head();
             if (on instanceof ShuffleDependency<?, ?, ?> shuffle) {
