@@ -18,15 +18,25 @@ public final class MagnitudeCheck {
     public record LargestCell(int row, int column, double value) {
         /** The fault of data with this largest value, and the remedy. */
         public String fault() {
-            return (value > 1 ? "too large" : "too small")
-                    + " to be squared in double precision; divide the data by it, as Preparation.withNormalize(MAX) does";
+            return MagnitudeCheck.fault(value);
         }
+    }
+
+    /** Returns whether data with this ‖X‖² are in range. NaN is, because it is a fault of another kind. */
+    public static boolean isInRange(double squares) {
+        return Double.isNaN(squares) || (squares >= LEAST && squares <= MOST);
+    }
+
+    /** Returns the fault of data out of range with this largest value, and the remedy. */
+    public static String fault(double largest) {
+        return (largest > 1 ? "too large" : "too small")
+                + " to be squared in double precision; divide the data by it, as Preparation.withNormalize(MAX) does";
     }
 
     /** Returns the largest entry of data out of range; empty if they are in range or all zero. */
     public static Optional<LargestCell> check(Matrix X) {
         double squares = Arrays.stream(X.rowSquares()).sum();
-        if (Double.isNaN(squares) || (squares >= LEAST && squares <= MOST)) return Optional.empty();
+        if (isInRange(squares)) return Optional.empty();
         LargestCell largest = new LargestCell(0, 0, 0);
         double[] row = new double[X.cols()];
         for (int i = 0; i < X.rows(); i++) {

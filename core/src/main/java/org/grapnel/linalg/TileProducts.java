@@ -34,6 +34,17 @@ public final class TileProducts {
         }
     }
 
+    /** C ← C + A·B for tall A and C and a small B. */
+    public static void addTimes(
+            ExecutionContext context, DenseMatrix A, DenseMatrix B, DenseMatrix C, Scratch scratch) {
+        ShapeChecks.small(A, B, C);
+        Kernel kernel = Kernels.of(context);
+        for (int i = 0, m; i < A.rows(); i += m) {
+            m = Math.min(A.contiguousRows(i), C.contiguousRows(i));
+            kernel.gemm(false, false, m, B.cols(), B.rows(), 1, A, i, 0, B, 0, 0, 1, C, i, 0, scratch);
+        }
+    }
+
     /** C ← A·Bᵀ for m rows of A from {@code at} on and the rows [from, to) of B; A and C are tiles of this thread. */
     public static void timesTransposed(
             ExecutionContext context,

@@ -1,10 +1,9 @@
 package org.grapnel.linalg.decomp;
 
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.linalg.kernel.Kernel;
-import org.grapnel.linalg.kernel.Kernels;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
@@ -14,32 +13,72 @@ import org.jspecify.annotations.Nullable;
  * XᵀU − 1(μᵀU), so a sparse X stays sparse. The Gram matrix of a dense C is summed over centred panels of X, so no digits
  * are lost to a mean far from zero.
  */
-final class CenteredMatrix {
+final class CenteredMatrix implements CenteredData {
+    static final int LARGEST_GRAM = 4096;
+
     /** Features, or samples, in a panel. */
     private static final int PANEL = 512;
-
-    /** Rows and columns of a tile of the Gram matrix. */
-    private static final int TILE = 192;
 
     private final Matrix X;
     private final RowSet all;
     private final double[] mean;
     private final boolean centred;
+    private final DenseMatrix scores;
 
-    CenteredMatrix(Matrix X, boolean centred) {
+    /** Creates C. The scores that {@link #scoreGram} computes stay in {@code scores}, n × r. */
+    CenteredMatrix(Matrix X, boolean centred, DenseMatrix scores) {
         this.X = X;
         this.centred = centred;
+        this.scores = scores;
         all = RowSet.all(X.rows());
         mean = centred ? X.rowSums() : new double[X.rows()];
         for (int i = 0; i < mean.length; i++) mean[i] /= Math.max(1, X.cols());
     }
 
-    double[] mean() {
+    @Override
+    public int features() {
+        return X.rows();
+    }
+
+    @Override
+    public int samples() {
+        return X.cols();
+    }
+
+    @Override
+    public double[] mean() {
         return mean;
     }
 
-    /** U ← C·V. */
-    void times(ExecutionContext context, DenseMatrix V, DenseMatrix U) {
+    @Override
+    public boolean formsGram() {
+        return X.isDense() && Math.min(X.rows(), X.cols()) <= LARGEST_GRAM;
+    }
+
+    @Override
+    public void applySampleGram(ExecutionContext context, DenseMatrix V, DenseMatrix CtCV) {
+        try (DenseMatrix CV = DenseMatrix.zeros(X.rows(), V.cols())) {
+            times(context, V, CV);
+            transposeTimes(context, CV, CtCV);
+        }
+    }
+
+    @Override
+    public void applyFeatureGram(ExecutionContext context, DenseMatrix V, DenseMatrix CCtV) {
+        try (DenseMatrix CtV = DenseMatrix.zeros(X.cols(), V.cols())) {
+            transposeTimes(context, V, CtV);
+            times(context, CtV, CCtV);
+        }
+    }
+
+    @Override
+    public void scoreGram(ExecutionContext context, DenseMatrix U, DenseMatrix S) {
+        transposeTimes(context, U, scores);
+        Gram.compute(context, scores, RowSet.all(scores.rows()), S);
+    }
+
+    @Override
+    public void times(ExecutionContext context, DenseMatrix V, DenseMatrix U) {
         X.times(context, all, V, U);
         if (!centred) return;
         double[] sums = weightedSums(context, V, null);
@@ -53,7 +92,7 @@ final class CenteredMatrix {
     }
 
     /** V ← Cᵀ·U. */
-    void transposeTimes(ExecutionContext context, DenseMatrix U, DenseMatrix V) {
+    private void transposeTimes(ExecutionContext context, DenseMatrix U, DenseMatrix V) {
         X.transposeTimes(context, all, U, V);
         if (!centred) return;
         double[] shift = weightedSums(context, U, mean);
@@ -86,7 +125,8 @@ final class CenteredMatrix {
     }
 
     /** Returns CᵀC, n × n, of a dense X. */
-    DenseMatrix gramOfSamples(ExecutionContext context) {
+    @Override
+    public DenseMatrix gramOfSamples(ExecutionContext context) {
         int n = X.cols();
         DenseMatrix G = DenseMatrix.zeros(n, n);
         try (DenseMatrix panel = DenseMatrix.zeros(Math.min(PANEL, X.rows()), n)) {
@@ -99,15 +139,16 @@ final class CenteredMatrix {
                     for (int j = 0; j < n; j++) row[j] -= mean[first + i];
                     panel.setRow(i, row);
                 });
-                addTiles(context, G, panel, m, true, from == 0);
+                GramTiles.add(context, G, panel, m, true, from == 0);
             }
         }
-        mirror(G);
+        GramTiles.mirror(G);
         return G;
     }
 
     /** Returns CCᵀ, p × p, of a dense X. */
-    DenseMatrix gramOfFeatures(ExecutionContext context) {
+    @Override
+    public DenseMatrix gramOfFeatures(ExecutionContext context) {
         int p = X.rows();
         DenseMatrix dense = (DenseMatrix) X;
         DenseMatrix G = DenseMatrix.zeros(p, p);
@@ -122,41 +163,10 @@ final class CenteredMatrix {
                     for (int j = 0; j < m; j++) row[j] -= mean[i];
                     panel.setRow(i, row);
                 });
-                addTiles(context, G, panel, m, false, from == 0);
+                GramTiles.add(context, G, panel, m, false, from == 0);
             }
         }
-        mirror(G);
+        GramTiles.mirror(G);
         return G;
-    }
-
-    /** Adds PᵀP, or PPᵀ, to the tiles of G on and above the diagonal. Each task owns its tile. */
-    private static void addTiles(
-            ExecutionContext context, DenseMatrix G, DenseMatrix panel, int depth, boolean transposed, boolean first) {
-        int size = G.rows();
-        int tiles = (size + TILE - 1) / TILE;
-        Kernel kernel = Kernels.of(context);
-        context.run(tiles * (tiles + 1) / 2, (task, scratch) -> {
-            int a = 0;
-            int rest = task;
-            while (rest >= tiles - a) rest -= tiles - a++;
-            int top = ExecutionContext.blockStart(size, a, tiles);
-            int left = ExecutionContext.blockStart(size, a + rest, tiles);
-            int height = ExecutionContext.blockStart(size, a + 1, tiles) - top;
-            int width = ExecutionContext.blockStart(size, a + rest + 1, tiles) - left;
-            double beta = first ? 0 : 1;
-            if (transposed)
-                kernel.gemm(
-                        true, false, height, width, depth, 1, panel, 0, top, panel, 0, left, beta, G, top, left,
-                        scratch);
-            else
-                kernel.gemm(
-                        false, true, height, width, depth, 1, panel, top, 0, panel, left, 0, beta, G, top, left,
-                        scratch);
-        });
-    }
-
-    /** Copies the upper triangle to the lower one. */
-    private static void mirror(DenseMatrix G) {
-        for (int i = 0; i < G.rows(); i++) for (int j = 0; j < i; j++) G.set(i, j, G.get(j, i));
     }
 }

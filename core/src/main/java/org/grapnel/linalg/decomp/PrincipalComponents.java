@@ -2,11 +2,9 @@ package org.grapnel.linalg.decomp;
 
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.Scaling;
-import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
@@ -15,21 +13,15 @@ import org.grapnel.runtime.Preconditions;
  * mean column, or zero without centring. Directions are U, p × r. Scores are CᵀU = V·diag(σ), n × r. Variances are σ²/n.
  *
  * <p>The eigenvectors of the smaller of CCᵀ and CᵀC are computed by subspace iteration with a Chebyshev filter. If that
- * matrix has at most {@value #WHOLE} rows, it is decomposed as a whole. If X is dense and the matrix has at most {@value
- * #LARGEST_GRAM} rows, it is formed once, so an iteration costs min(p, n)²·r. Otherwise an iteration multiplies by X
- * twice: a sparse X stays sparse, and no matrix larger than {@value #LARGEST_GRAM} × {@value #LARGEST_GRAM} or than X is
+ * matrix has at most {@value PrincipalDirections#WHOLE} rows, it is decomposed as a whole. If X is dense and the matrix has at most {@value
+ * CenteredMatrix#LARGEST_GRAM} rows, it is formed once, so an iteration costs min(p, n)²·r. Otherwise an iteration multiplies by X
+ * twice: a sparse X stays sparse, and no matrix larger than {@value CenteredMatrix#LARGEST_GRAM} × {@value CenteredMatrix#LARGEST_GRAM} or than X is
  * held. The bits do not depend on the number of threads.
  *
  * <p>Data far from 1 are scaled by a power of two, which changes no digit. Components whose σ is below 10⁻⁷ of the largest are lost to rounding; they are zero. The sign of every direction
  * makes its loading of largest magnitude, the first of equals, positive.
  */
 public final class PrincipalComponents implements AutoCloseable {
-    static final int WHOLE = 96;
-    static final int LARGEST_GRAM = 4096;
-
-    private static final double VANISHED = 1e-7;
-    private static final double ROUNDING = 1e-14;
-
     /** Variances of larger numbers overflow. */
     private static final double LARGEST = 1e150;
 
@@ -122,12 +114,19 @@ public final class PrincipalComponents implements AutoCloseable {
                 !(largest > LARGEST),
                 "the largest value, %s, is too large to be squared in double precision; divide the data by it, as Preparation.withNormalize(MAX) does",
                 largest);
-        boolean outOfRange = largest > PRODUCTS_IN_RANGE || (largest > 0 && largest < 1 / PRODUCTS_IN_RANGE);
-        if (!outOfRange) return computeInRange(context, X, options);
-        double unit = Scaling.powerOfTwo(largest);
+        double unit = unit(largest);
+        if (unit == 1) return computeInRange(context, X, options);
         try (Matrix scaled = X.selectRows(RowSet.all(X.rows()).toArray()).map((i, j, x) -> x / unit)) {
             return computeInRange(context, scaled, options).times(unit);
         }
+    }
+
+    /**
+     * Returns the power of two that data of this largest magnitude are divided by: 1, unless their fourth powers may be out of range.
+     */
+    public static double unit(double largest) {
+        boolean outOfRange = largest > PRODUCTS_IN_RANGE || (largest > 0 && largest < 1 / PRODUCTS_IN_RANGE);
+        return outOfRange ? Scaling.powerOfTwo(largest) : 1;
     }
 
     private static double largest(Matrix X) {
@@ -151,146 +150,16 @@ public final class PrincipalComponents implements AutoCloseable {
     }
 
     private static PrincipalComponents computeInRange(ExecutionContext context, Matrix X, ComponentOptions options) {
-        int r = options.count();
-        CenteredMatrix C = new CenteredMatrix(X, options.centred());
-        boolean ofSamples = X.cols() <= X.rows();
-        DenseMatrix U = DenseMatrix.zeros(X.rows(), r);
-        DenseMatrix scores = DenseMatrix.zeros(X.cols(), r);
-        try (DenseMatrix leading = leading(context, X, C, ofSamples, options)) {
-            if (ofSamples) C.times(context, leading, U);
-            else U.copyFrom(leading);
-            orthonormalise(context, U);
-            C.transposeTimes(context, U, scores);
-            double[] variance = align(context, U, scores, rounding(C, X.cols()));
-            setSigns(U, scores);
-            return new PrincipalComponents(scores, U, C.mean(), variance);
+        DenseMatrix scores = DenseMatrix.zeros(X.cols(), options.count());
+        CenteredMatrix C = new CenteredMatrix(X, options.centred(), scores);
+        try (PrincipalDirections found = PrincipalDirections.compute(context, C, options)) {
+            found.rotateScores(context, scores);
+            double[] variance = new double[options.count()];
+            Arrays.setAll(variance, found::variance);
+            return new PrincipalComponents(scores, found.matrix().copy(), C.mean(), variance);
         } catch (RuntimeException | Error e) {
-            U.close();
             scores.close();
             throw e;
-        }
-    }
-
-    /** Returns the r leading eigenvectors of CᵀC, n × r, or of CCᵀ, p × r. */
-    private static DenseMatrix leading(
-            ExecutionContext context, Matrix X, CenteredMatrix C, boolean ofSamples, ComponentOptions options) {
-        int m = ofSamples ? X.cols() : X.rows();
-        int r = options.count();
-        ChebyshevEigenSolver.BlockOperator products = (compute, V, GV) -> {
-            try (DenseMatrix CV = DenseMatrix.zeros(ofSamples ? X.rows() : X.cols(), V.cols())) {
-                if (ofSamples) {
-                    C.times(compute, V, CV);
-                    C.transposeTimes(compute, CV, GV);
-                } else {
-                    C.transposeTimes(compute, V, CV);
-                    C.times(compute, CV, GV);
-                }
-            }
-        };
-        if (!X.isDense() || m > LARGEST_GRAM) return solve(context, m, products, options);
-        try (DenseMatrix G = ofSamples ? C.gramOfSamples(context) : C.gramOfFeatures(context)) {
-            if (m <= WHOLE) {
-                try (DenseMatrix E = DenseMatrix.zeros(m, m)) {
-                    SymmetricEigen.decompose(G, E);
-                    return firstColumns(E, r);
-                }
-            }
-            RowSet all = RowSet.all(m);
-            return solve(context, m, (compute, V, GV) -> G.times(compute, all, V, GV), options);
-        }
-    }
-
-    private static DenseMatrix solve(
-            ExecutionContext context, int m, ChebyshevEigenSolver.BlockOperator A, ComponentOptions options) {
-        return LeadingEigenSolver.solve(context, m, A, options.count(), options.tolerance(), 0)
-                .vectors();
-    }
-
-    private static DenseMatrix firstColumns(DenseMatrix E, int r) {
-        DenseMatrix first = DenseMatrix.zeros(E.rows(), r);
-        double[] row = new double[E.cols()];
-        for (int i = 0; i < E.rows(); i++) {
-            E.row(i, row);
-            first.setRow(i, row);
-        }
-        return first;
-    }
-
-    /** Lengths below this are the rounding of the mean. */
-    private static double rounding(CenteredMatrix C, int n) {
-        double squares = 0;
-        for (double m : C.mean()) squares += m * m;
-        return ROUNDING * Math.sqrt(squares * n);
-    }
-
-    /** U ← U·E·Λ^(−½) with UᵀU = E·Λ·Eᵀ, twice: the second time removes the rounding of the first. */
-    private static void orthonormalise(ExecutionContext context, DenseMatrix U) {
-        int r = U.cols();
-        for (int pass = 0; pass < 2; pass++) {
-            try (DenseMatrix E = DenseMatrix.zeros(r, r)) {
-                double[] squares = spectrum(context, U, E);
-                for (int j = 0; j < r; j++) {
-                    boolean present = squares[j] > VANISHED * VANISHED * squares[0];
-                    double by = present ? 1 / Math.sqrt(squares[j]) : 0;
-                    for (int i = 0; i < r; i++) E.set(i, j, by * E.get(i, j));
-                }
-                rotate(context, U, E);
-            }
-        }
-    }
-
-    /** Rotates both sides of U·scoresᵀ so that the scores are orthogonal; returns their variances, largest first. */
-    private static double[] align(ExecutionContext context, DenseMatrix U, DenseMatrix scores, double rounding) {
-        int r = scores.cols();
-        try (DenseMatrix E = DenseMatrix.zeros(r, r)) {
-            double[] squares = spectrum(context, scores, E);
-            double[] variance = new double[r];
-            double least = Math.max(rounding, VANISHED * Math.sqrt(Math.max(0, squares[0])));
-            for (int j = 0; j < r; j++) {
-                boolean present = Math.sqrt(Math.max(0, squares[j])) > least;
-                if (present) variance[j] = squares[j] / scores.rows();
-                else for (int i = 0; i < r; i++) E.set(i, j, 0);
-            }
-            rotate(context, U, E);
-            rotate(context, scores, E);
-            return variance;
-        }
-    }
-
-    private static double[] spectrum(ExecutionContext context, DenseMatrix M, DenseMatrix E) {
-        try (DenseMatrix MtM = DenseMatrix.zeros(M.cols(), M.cols())) {
-            Gram.compute(context, M, RowSet.all(M.rows()), MtM);
-            return SymmetricEigen.decompose(MtM, E);
-        }
-    }
-
-    /** M ← M·E. */
-    private static void rotate(ExecutionContext context, DenseMatrix M, DenseMatrix E) {
-        int blocks = Math.max(1, Math.min(M.rows(), ExecutionContext.blockCount(0.1 * M.rows() * M.cols() * M.cols())));
-        try (DenseMatrix rotated = DenseMatrix.zeros(M.rows(), M.cols())) {
-            context.run(blocks, (b, scratch) -> {
-                int from = ExecutionContext.blockStart(M.rows(), b, blocks);
-                TileProducts.timesSmall(
-                        context, M, from, ExecutionContext.blockStart(M.rows(), b + 1, blocks), E, rotated, scratch);
-            });
-            M.copyFrom(rotated);
-        }
-    }
-
-    private static void setSigns(DenseMatrix U, DenseMatrix scores) {
-        int r = U.cols();
-        double[] largest = new double[r];
-        double[] row = new double[r];
-        for (int i = 0; i < U.rows(); i++) {
-            U.row(i, row);
-            for (int j = 0; j < r; j++) if (Math.abs(row[j]) > Math.abs(largest[j])) largest[j] = row[j];
-        }
-        for (DenseMatrix M : new DenseMatrix[] {U, scores}) {
-            for (int i = 0; i < M.rows(); i++) {
-                M.row(i, row);
-                for (int j = 0; j < r; j++) if (largest[j] < 0) row[j] = -row[j];
-                M.setRow(i, row);
-            }
         }
     }
 

@@ -16,9 +16,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
-import org.grapnel.spark.rdd.OrderedSum;
 import org.grapnel.spark.rdd.RddCheckpoints;
 import org.grapnel.spark.rdd.SparkErrors;
 import scala.Tuple2;
@@ -120,7 +118,7 @@ public final class Ingestion implements AutoCloseable {
                 RddCheckpoints.ensureDirectory(JavaSparkContext.fromSparkContext(rows.context()));
                 pieces.checkpoint();
             }
-            Panels panels = panels(pieces, p, first, target, notes);
+            Panels panels = panels(pieces, p, first, target, InputValidation.isGivenDense(validations), notes);
             Optional<JavaRDD<List<Object>>> ids = hasIds ? Optional.of(ids(pieces, target)) : Optional.empty();
             return new Ingestion(pieces, panels, ids, notes);
         } catch (RuntimeException | Error e) {
@@ -136,65 +134,35 @@ public final class Ingestion implements AutoCloseable {
         return first;
     }
 
-    private static Panels panels(JavaRDD<IdentifiedPanel> pieces, int p, int[] read, int[] first, List<String> notes) {
+    private static Panels panels(
+            JavaRDD<IdentifiedPanel> pieces, int p, int[] read, int[] first, boolean givenDense, List<String> notes) {
         // this job computes and persists the panels; the next one reads them
         List<Integer> samples = pieces.mapPartitions(
-                        part -> List.of(PanelSums.samples(part)).iterator())
+                        part -> List.of(countSamples(part)).iterator())
                 .collect();
         for (int q = 0; q < samples.size(); q++)
             if (samples.get(q) != first[q + 1] - first[q])
                 throw new DataException(
                         "the data changed between two reads: the first had %d rows, the second other ones; %s",
                         read[read.length - 1], CHANGES);
-        double[] sums = OrderedSum.sum(
-                pieces.mapPartitions(part -> List.of(PanelSums.of(part, p)).iterator()));
-        double[] rowSquares = Arrays.copyOf(sums, p);
+        JavaRDD<Panel> panels = pieces.map(IdentifiedPanel::panel);
+        PanelTotals totals = PanelTotals.compute(panels, p);
         noteZeros(
                 notes,
                 "feature",
-                Arrays.stream(rowSquares).filter(square -> square == 0).count());
-        noteZeros(notes, "sample", (long) sums[p + PanelSums.ZERO_SAMPLES]);
-        return new Panels(
-                pieces.map(IdentifiedPanel::panel),
-                p,
-                first,
-                (long) sums[p + PanelSums.NON_ZEROS],
-                rowSquares,
-                sums[p + PanelSums.SUM]);
+                Arrays.stream(totals.rowSquares()).filter(square -> square == 0).count());
+        noteZeros(notes, "sample", totals.zeroSamples());
+        return new Panels(panels, first, givenDense, totals);
+    }
+
+    private static int countSamples(Iterator<IdentifiedPanel> pieces) {
+        int samples = 0;
+        while (pieces.hasNext()) samples += pieces.next().panel().samples();
+        return samples;
     }
 
     private static void noteZeros(List<String> notes, String what, long zero) {
         if (zero > 0) notes.add(zero + " " + what + (zero == 1 ? " is" : "s are") + " all zero");
-    }
-
-    /** Sums over the panels of a partition: ‖Xᵢ‖² of every feature, followed by three totals. */
-    private static final class PanelSums {
-        static final int SUM = 0;
-        static final int NON_ZEROS = 1;
-        static final int ZERO_SAMPLES = 2;
-
-        private PanelSums() {}
-
-        static int samples(Iterator<IdentifiedPanel> pieces) {
-            int samples = 0;
-            while (pieces.hasNext()) samples += pieces.next().panel().samples();
-            return samples;
-        }
-
-        static double[] of(Iterator<IdentifiedPanel> pieces, int p) {
-            double[] sums = new double[p + 3];
-            while (pieces.hasNext()) {
-                Panel panel = pieces.next().panel();
-                try (Matrix X = panel.matrix()) {
-                    double[] squares = X.rowSquares();
-                    for (int i = 0; i < p; i++) sums[i] += squares[i];
-                    sums[p + SUM] += X.sum();
-                    for (double length : X.columnNorms()) if (length == 0) sums[p + ZERO_SAMPLES]++;
-                }
-                sums[p + NON_ZEROS] += panel.nonZeros();
-            }
-            return sums;
-        }
     }
 
     /** Returns the persisted ids of each partition; refuses duplicates. */

@@ -11,7 +11,7 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates and counts the rows of a partition: samples, features, non-zeros and the first invalid row. The driver
+ * Validates and counts the rows of a partition: samples, features, non-zeros, sparse vectors and the first invalid row. The driver
  * reports the first fault of all partitions.
  *
  * @param features length of the first vector; −1 in an empty partition
@@ -22,7 +22,9 @@ record InputValidation(
         int features,
         @Nullable String firstId,
         long nonZeros,
-        @Nullable InvalidRow fault) implements Serializable {
+        long sparseVectors,
+        @Nullable InvalidRow fault)
+        implements Serializable {
     /** Index of the vector column. */
     static final int FEATURES = 0;
 
@@ -40,6 +42,7 @@ record InputValidation(
     static InputValidation scan(Iterator<Row> rows) {
         long samples = 0;
         long nonZeros = 0;
+        long sparseVectors = 0;
         int features = -1;
         String firstId = null;
         while (rows.hasNext()) {
@@ -49,16 +52,30 @@ record InputValidation(
             Optional<String> fault = findFault(row);
             if (fault.isPresent())
                 return new InputValidation(
-                        samples, features, firstId, nonZeros, new InvalidRow(samples, id, fault.get(), features));
+                        samples,
+                        features,
+                        firstId,
+                        nonZeros,
+                        sparseVectors,
+                        new InvalidRow(samples, id, fault.get(), features));
             SampleVector x = SampleVector.of(row.get(FEATURES));
             if (samples == 0) features = x.size();
             if (x.size() != features)
                 return new InputValidation(
-                        samples, features, firstId, nonZeros, new InvalidRow(samples, id, "", x.size()));
+                        samples, features, firstId, nonZeros, sparseVectors, new InvalidRow(samples, id, "", x.size()));
             nonZeros += x.nonZeros();
+            if (x.isSparse()) sparseVectors++;
             samples++;
         }
-        return new InputValidation(samples, features, firstId, nonZeros, null);
+        return new InputValidation(samples, features, firstId, nonZeros, sparseVectors, null);
+    }
+
+    /** Returns whether the data were given dense: no more than half of the rows are sparse vectors. */
+    static boolean isGivenDense(List<InputValidation> partitions) {
+        long samples = partitions.stream().mapToLong(InputValidation::samples).sum();
+        long sparse =
+                partitions.stream().mapToLong(InputValidation::sparseVectors).sum();
+        return 2 * sparse <= samples;
     }
 
     private static Optional<String> findFault(Row row) {

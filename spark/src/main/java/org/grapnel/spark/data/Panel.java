@@ -1,6 +1,7 @@
 package org.grapnel.spark.data;
 
 import java.io.Serializable;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Scratch;
 
@@ -40,4 +41,22 @@ public interface Panel extends Serializable {
 
     /** Returns the samples with these features only, in this order. Shares memory where possible. */
     Panel selectFeatures(int[] rows);
+
+    /**
+     * Returns the samples at these ascending positions of the panel.
+     *
+     * @param number number of the first of them among the samples that are selected
+     */
+    Panel selectSamples(int number, int[] positions);
+
+    /** Copies X on samples [from, from + count) of the panel, zeros included, to the columns of {@code into} from {@code at} on. */
+    void copyTo(DenseMatrix into, int at, int from, int count);
+
+    /**
+     * Returns XᵀU, m × r, row by row. The products of a sample are summed in the order of its features, zeros left out,
+     * so equal samples have equal results, bit by bit, in any panel.
+     *
+     * @param U p × r, row by row
+     */
+    double[] project(double[] U, int r);
 }

@@ -15,7 +15,7 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
     static final int NUMBERS = Panel.NUMBERS;
 
     /** Maximum number of samples in a sparse panel, which bounds the size of their columns of H. */
-    private static final int SAMPLES = 1 << 14;
+    static final int SAMPLES = 1 << 14;
 
     private final Iterator<Row> rows;
     private final int features;

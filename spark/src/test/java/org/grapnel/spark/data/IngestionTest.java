@@ -101,6 +101,30 @@ public class IngestionTest {
     }
 
     @Test
+    void sourceDecidesWhetherDataAreGivenDense() {
+        try (DenseMatrix full = TestDataFrames.groups(6, 40, 2, 0.5, 3);
+                DenseMatrix empty = TestDataFrames.groups(6, 40, 2, 0.9, 3)) {
+            for (Matrix X : List.of(full, empty)) {
+                assertThat(isGivenDense(TestDataFrames.dense(X, 3))).isTrue();
+                assertThat(isGivenDense(TestDataFrames.arrays(X, 3))).isTrue();
+                assertThat(isGivenDense(TestDataFrames.sparse(X, 3))).isFalse();
+                for (int more = 0; more < 2; more++) {
+                    Dataset<Row> mixed = TestDataFrames.sparse(X, 3)
+                            .limit(20 + more)
+                            .union(TestDataFrames.dense(X, 3).limit(20 - more));
+                    assertThat(isGivenDense(mixed)).isEqualTo(more == 0);
+                }
+            }
+        }
+    }
+
+    private static boolean isGivenDense(Dataset<Row> data) {
+        try (Ingestion read = read(data, NO_ID)) {
+            return read.panels().isGivenDense();
+        }
+    }
+
+    @Test
     void mostlyZeroDataAreStoredSparseForAnyVectorType() {
         try (DenseMatrix full = TestDataFrames.groups(6, 40, 2, 0.5, 3);
                 DenseMatrix empty = TestDataFrames.groups(6, 40, 2, 0.9, 3)) {

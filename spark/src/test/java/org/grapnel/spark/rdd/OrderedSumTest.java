@@ -26,4 +26,18 @@ class OrderedSumTest {
         }
         assertThat(sum).containsExactly(partitions, expected);
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4, 20})
+    void largeArraysAreAddedInTheOrderOfTheirPartitions(int partitions) {
+        List<double[]> parts = IntStream.range(0, partitions)
+                .mapToObj(q -> IntStream.range(0, 11)
+                        .mapToDouble(i -> Math.pow(10, q % 17) * CounterRandom.uniform(1, q, i))
+                        .toArray())
+                .toList();
+        double[] expected = new double[11];
+        for (double[] part : parts) for (int i = 0; i < 11; i++) expected[i] += part[i];
+        assertThat(OrderedSum.sum(TestPanels.context().parallelize(parts, partitions), 11, 10))
+                .containsExactly(expected);
+    }
 }

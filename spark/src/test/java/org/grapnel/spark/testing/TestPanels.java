@@ -35,7 +35,7 @@ public final class TestPanels {
         JavaRDD<Panel> rdd = context.parallelize(parts, partitions)
                 .flatMap((List<Panel> panels) -> panels.iterator())
                 .cache();
-        return new Panels(rdd, X.rows(), first, X.nonZeros(), X.rowSquares(), X.sum());
+        return new Panels(rdd, X.rows(), first, X.nonZeros(), X.rowSquares(), X.sum(), X.isDense());
     }
 
     private static Panel panel(Matrix X, int from, int count) {
