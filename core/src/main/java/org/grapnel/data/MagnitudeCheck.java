@@ -23,6 +23,11 @@ public final class MagnitudeCheck {
         }
     }
 
+    /** Returns whether ‖X‖² is in range, or X is zero. */
+    public static boolean isInRange(double squares) {
+        return squares == 0 || (squares >= LEAST && squares <= MOST);
+    }
+
     /** Returns the largest entry of data out of range; empty if they are in range or all zero. */
     public static Optional<LargestCell> check(Matrix X) {
         double squares = Arrays.stream(X.rowSquares()).sum();
