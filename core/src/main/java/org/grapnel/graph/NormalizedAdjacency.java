@@ -33,11 +33,7 @@ public final class NormalizedAdjacency {
             root[i] = Math.sqrt(graph.degree(i));
             (root[i] > 0 ? joined : isolated).add(i);
         }
-        if (joined.count() == 0)
-            throw new DataException(
-                    "the graph of the %d samples has no edges, so the graph term joint has nothing to explain; raise the"
-                            + " number of neighbours, or set alpha 0",
-                    n);
+        if (joined.count() == 0) throw noEdges(n);
         int entries = Math.toIntExact(A.nonZeros());
         int[] row = new int[entries];
         int[] column = new int[entries];
@@ -56,6 +52,14 @@ public final class NormalizedAdjacency {
             });
         }
         return new NormalizedAdjacency(SparseMatrix.ofTriples(n, n, row, column, value), joined, isolated);
+    }
+
+    /** The refusal of a graph of n samples without edges. */
+    public static DataException noEdges(int n) {
+        return new DataException(
+                "the graph of the %d samples has no edges, so the graph term joint has nothing to explain; raise the"
+                        + " number of neighbours, or set alpha 0",
+                n);
     }
 
     /** Returns S with the samples in another order: place q has sample order[q]. */

@@ -211,7 +211,12 @@ public final class SparseMatrix implements Matrix, Serializable {
      * the row, and copies nothing.
      */
     public void timesRow(int i, double[] m, int r, double[] sum) {
-        SparseKernel.add(byRow.index(), 0, byRow.value(), byRow.start()[i], byRow.start()[i + 1], m, r, sum, 0);
+        addRows(byRow.index(), byRow.value(), byRow.start()[i], byRow.start()[i + 1], m, r, sum);
+    }
+
+    /** sum ← Σ valueₑ·(row indexₑ of m) over the entries [from, end), in order; m has rows of r numbers, one after the other. */
+    public static void addRows(int[] index, double[] value, int from, int end, double[] m, int r, double[] sum) {
+        SparseKernel.add(index, 0, value, from, end, m, r, sum, 0);
     }
 
     @Override

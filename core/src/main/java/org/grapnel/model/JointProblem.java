@@ -23,17 +23,9 @@ import org.grapnel.runtime.Preconditions;
  */
 public record JointProblem(Matrix X, NormalizedAdjacency S, int rank, double weight, double alpha, double symmetry) {
     public JointProblem {
-        Preconditions.require(rank >= 1, "rank must be at least 1, got %d", rank);
         Preconditions.require(S.size() == X.cols(), "the graph joins %d samples, the data have %d", S.size(), X.cols());
         Problem.checkMagnitude(X);
-        Preconditions.require(
-                weight > 0 && weight < Double.POSITIVE_INFINITY,
-                "alpha must be a number above 0 for the graph term joint, got %s",
-                weight);
-        Preconditions.require(
-                alpha >= 0 && alpha * S.squares() < Double.POSITIVE_INFINITY,
-                "alpha %s is too large for data of this size; allowed are weights with a finite objective",
-                weight);
+        new JointConstants(rank, weight, alpha, symmetry, S.squares()); // refuses what is out of range
     }
 
     /** Creates the problem with α and b as above. Refuses a graph without edges. */
@@ -44,7 +36,12 @@ public record JointProblem(Matrix X, NormalizedAdjacency S, int rank, double wei
 
     /** α = weight·‖X‖²/r. */
     public static double alpha(Matrix X, int rank, double weight) {
-        return weight * (Arrays.stream(X.rowSquares()).sum() / rank);
+        return JointConstants.alpha(Arrays.stream(X.rowSquares()).sum(), rank, weight);
+    }
+
+    /** Returns what does not depend on the sample. */
+    public JointConstants constants() {
+        return new JointConstants(rank, weight, alpha, symmetry, S.squares());
     }
 
     /** Returns the problem with its samples in another order: place q has sample order[q]. The caller closes its X. */

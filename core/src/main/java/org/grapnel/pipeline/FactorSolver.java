@@ -14,17 +14,14 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.JointProblem;
-import org.grapnel.model.Objective;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Solver;
 import org.grapnel.solve.SolverKind;
-import org.grapnel.solve.Step;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
-import org.grapnel.solve.Trace;
 import org.grapnel.solve.joint.JointFactorization;
 import org.grapnel.solve.palm.Palm;
 import org.grapnel.solve.start.Start;
@@ -84,24 +81,19 @@ public final class FactorSolver {
                 Solution found = solve(some, inner, fullObjectiveListener())) {
             DenseMatrix W = DenseMatrix.zeros(X.rows(), found.W().cols());
             for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
-            Trace trace = new Trace(
-                    found.trace().steps().stream().map(this::withDroppedLoss).toList(),
-                    found.trace().feasibleFrom(),
-                    found.trace().size() + droppedLoss);
             return new Solution(
-                    W, found.Ht().copy(), RowSet.of(X.rows(), rows), trace, found.stop(), found.certificate());
+                    W,
+                    found.Ht().copy(),
+                    RowSet.of(X.rows(), rows),
+                    found.trace().plusLoss(droppedLoss),
+                    found.stop(),
+                    found.certificate());
         }
-    }
-
-    private Step withDroppedLoss(Step s) {
-        Objective all =
-                new Objective(s.objective().loss() + droppedLoss, s.objective().graphTerm());
-        return new Step(s.iteration(), s.seconds(), all, s.change(), s.beta(), s.accepted(), s.rowsComputed());
     }
 
     /** Shows the objective of all features to the listener. */
     private FitListener fullObjectiveListener() {
-        return step -> context.listener().onIteration(withDroppedLoss(step));
+        return step -> context.listener().onIteration(step.plusLoss(droppedLoss));
     }
 
     private Solution solve(Matrix data, Spec spec, FitListener listener) {

@@ -71,27 +71,34 @@ public final class Solver {
     }
 
     /** Drives a run to its end, or continues the one that the checkpoint holds. Closes the run. */
-    public static Solution solve(LocalRun local, Stop stop, Consumer<? super Step> listener, Checkpoint checkpoint) {
-        try (local) {
+    public static <T> T solve(PointRun<T> run, Stop stop, Consumer<? super Step> listener, Checkpoint checkpoint) {
+        try (run) {
             List<Step> steps = new ArrayList<>();
             ResumableState resumable = new ResumableState(checkpoint, stream -> {});
-            StopReason reason = run(local.point(), local.algorithm(), stop, listener, steps, resumable);
-            return local.finish(steps, reason);
+            StopReason reason = run(run.point(), run.algorithm(), stop, listener, steps, resumable);
+            return run.finish(steps, reason);
         }
     }
 
-    /** A run on this machine that keeps its own point, instead of working on {@code BlockUpdates}. */
-    public interface LocalRun extends AutoCloseable {
+    /**
+     * A run that keeps its own point, instead of working on {@code BlockUpdates}.
+     *
+     * @param <T> what it returns in the end: a solution with or without H
+     */
+    public interface PointRun<T> extends AutoCloseable {
         IterationState point();
 
         Algorithm.AlgorithmRun algorithm();
 
         /** The solution at the current point. */
-        Solution finish(List<Step> steps, StopReason reason);
+        T finish(List<Step> steps, StopReason reason);
 
         @Override
         void close();
     }
+
+    /** A run whose H is on this machine. */
+    public interface LocalRun extends PointRun<Solution> {}
 
     /**
      * Solves a problem whose samples are behind a block, on any machines. In the end the block's current H is the result.
@@ -106,7 +113,25 @@ public final class Solver {
             Algorithm algorithm,
             Stop stop,
             Consumer<? super Step> listener) {
-        ResumableState resumable = new ResumableState(Checkpoint.none(), stream -> {});
+        return solve(context, formulation, W, samples, algorithm, stop, listener, Checkpoint.none(), stream -> {});
+    }
+
+    /**
+     * Solves a problem whose samples are behind a block, or continues a run that the checkpoint holds.
+     *
+     * @param ofSamples writes the state of the block to a stream, or reads it back
+     */
+    public static WSolution solve(
+            ExecutionContext context,
+            Formulation formulation,
+            DenseMatrix W,
+            SampleBlock samples,
+            Algorithm algorithm,
+            Stop stop,
+            Consumer<? super Step> listener,
+            Checkpoint checkpoint,
+            Consumer<StateStream> ofSamples) {
+        ResumableState resumable = new ResumableState(checkpoint, ofSamples);
         return solve(context, formulation, W, samples, algorithm, stop, listener, resumable, true);
     }
 

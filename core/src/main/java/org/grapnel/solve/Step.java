@@ -22,6 +22,12 @@ public record Step(
         int rowsComputed) {
     private static final Step NONE = new Step(0, 0, new Objective(0, 0), 0, 0, false, 0);
 
+    /** Returns the step with a larger loss: that of features which the solver did not see. */
+    public Step plusLoss(double loss) {
+        Objective all = new Objective(objective.loss() + loss, objective.graphTerm());
+        return new Step(iteration, seconds, all, change, beta, accepted, rowsComputed);
+    }
+
     /** Writes steps to a checkpoint, or reads those that were written. */
     static List<Step> transfer(StateStream stream, List<Step> steps) {
         int count = stream.intValue(steps.size());

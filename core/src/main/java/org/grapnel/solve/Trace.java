@@ -28,6 +28,11 @@ public record Trace(List<Step> steps, int feasibleFrom, double size) {
         this(steps, 1, 0);
     }
 
+    /** Returns the trace with a larger loss: that of features which the solver did not see. */
+    public Trace plusLoss(double loss) {
+        return new Trace(steps.stream().map(step -> step.plusLoss(loss)).toList(), feasibleFrom, size + loss);
+    }
+
     public Step last() {
         return steps.get(steps.size() - 1);
     }

@@ -10,16 +10,11 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.JointProblem;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
-import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * All samples on this machine. With W and G fixed, the problem of a sample with edges sᵢ is
- *
- * <pre>  min ½hᵀQh − hᵀq over h ≥ 0,   Q = WᵀW + α(GGᵀ + bI),   q = Wᵀxᵢ + α(Gsᵢ + bgᵢ),</pre>
- *
- * and with H fixed Q = HHᵀ + bI, q = Hsᵢ + bhᵢ. Q is the same for all samples, so 64 of them are solved side by side. A sample without an edge
- * has Q = WᵀW and q = Wᵀxᵢ, no g, and takes no part in the Gram matrices of the graph.
+ * All samples on this machine, with the updates of {@link JointSampleSteps}. A sample without an edge takes no part in the Gram matrices of the
+ * graph.
  *
  * <p>H and G are stored twice: off the heap for the products of the kernel, and on the heap, where rows of neighbours are read quickly. An
  * update reads the rows of a tile once and writes both. One update of H and G costs nnz(X)·r + 2·nnz(S)·r + 2·sweeps·n·r² operations.
@@ -28,7 +23,6 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     private final ExecutionContext context;
     private final Matrix X;
     private final SparseMatrix S;
-    private final double alpha;
     private final double b;
     private final double squaresOfS;
     private final int n;
@@ -44,8 +38,8 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     private final DenseMatrix HHt; // over the samples with an edge
     private final DenseMatrix GGt;
     private final DenseMatrix isolatedHHt;
-    private final CoordinateDescent steps;
-    private final CoordinateDescent dataSteps; // of samples without an edge
+    private final JointSampleSteps steps;
+    private final JointSampleSteps.SampleRange range;
     private double cross; // ⟨HS, G⟩
     private double apart; // ‖H − G‖²
     private boolean taken;
@@ -55,7 +49,6 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
         this.context = context;
         X = problem.X();
         S = problem.S().matrix();
-        alpha = problem.alpha();
         b = problem.symmetry();
         squaresOfS = problem.S().squares();
         n = X.cols();
@@ -76,8 +69,8 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
         HHt = DenseMatrix.zeros(r, r);
         GGt = DenseMatrix.zeros(r, r);
         isolatedHHt = DenseMatrix.zeros(r, r);
-        steps = new CoordinateDescent(r);
-        dataSteps = new CoordinateDescent(r);
+        steps = new JointSampleSteps(context, S::timesRow, problem.alpha(), b, r);
+        range = new JointSampleSteps.SampleRange(0, joined, isolated);
     }
 
     @Override
@@ -161,168 +154,23 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     /** Q and q of H: WᵀW + α(GGᵀ + bI), with XᵀW for the linear terms. */
     private void prepareH(DenseMatrix W, DenseMatrix WtW) {
         X.transposeTimes(context, features, W, XtW);
-        steps.setSum(WtW, alpha, GGt, alpha * b);
-        if (isolated.count() > 0) dataSteps.setGram(WtW);
+        steps.prepareH(WtW, GGt);
     }
 
     @Override
     public void descendH(DenseMatrix W, DenseMatrix WtW, int sweeps) {
         prepareH(W, WtW);
-        forTiles(joined, sweeps, (tile, q, m, sums, scratch) -> {
-            loadH(tile, q, m, scratch);
-            for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
-            store(tile, joined, q, m, h, Ht, scratch);
-        });
-        forTiles(isolated, sweeps, (tile, q, m, sums, scratch) -> {
-            loadIsolated(tile, q, m, scratch);
-            for (int s = 0; s < sweeps; s++) dataSteps.sweep(tile, m);
-            store(tile, isolated, q, m, h, Ht, scratch);
-        });
+        steps.descendH(range, XtW, h, g, Ht, sweeps);
         gramOfH();
     }
 
     @Override
     public void descendG(int sweeps) {
-        steps.setSum(HHt, 0, HHt, b);
-        double[] sums = forTiles(joined, sweeps, (tile, q, m, sum, scratch) -> {
-            loadG(tile, q, m, scratch);
-            for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
-            store(tile, joined, q, m, g, Gt, scratch);
-            addMisfit(m, sum, scratch);
-        });
-        cross = sums[0];
-        apart = sums[1];
+        steps.prepareG(HHt);
+        JointSampleSteps.MisfitSums sums = steps.descendG(range, h, g, Gt, sweeps);
+        cross = sums.cross();
+        apart = sums.apart();
         Gram.compute(context, Gt, joined, GGt);
-    }
-
-    /** Adds ⟨Hs, g⟩ and ‖h − g‖² of the samples that {@link #loadG} loaded and {@link #store} wrote. */
-    private void addMisfit(int m, double[] sum, Scratch scratch) {
-        double[] gRows = scratch.doubles(ScratchArray.ROW, m * r);
-        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
-        double[] hRows = scratch.doubles(ScratchArray.PRODUCT, m * r);
-        for (int i = 0; i < m; i++) {
-            double inner = 0;
-            double distance = 0;
-            for (int k = i * r; k < (i + 1) * r; k++) {
-                double apartBy = hRows[k] - gRows[k];
-                inner += gRows[k] * (linear[k] - b * hRows[k]);
-                distance += apartBy * apartBy;
-            }
-            sum[0] += inner;
-            sum[1] += distance;
-        }
-    }
-
-    /** The work on the samples [q, q + m) of a list, in a tile of this thread; sums of blocks are added in order. */
-    private interface SampleTileTask {
-        void run(CoordinateTile tile, int q, int m, double[] sums, Scratch scratch);
-    }
-
-    private double[] forTiles(RowSet list, int sweeps, SampleTileTask task) {
-        int count = list.count();
-        double[] total = new double[2];
-        if (count == 0) return total;
-        // whole tiles, so that the loops over a tile stay long
-        int tiles = (count + CoordinateTile.SIZE - 1) / CoordinateTile.SIZE;
-        int blocks = Math.max(1, Math.min(tiles, ExecutionContext.blockCount((2.0 + sweeps) * count * r * r)));
-        double[][] sums = new double[blocks][2];
-        context.run(blocks, (block, scratch) -> {
-            CoordinateTile tile = CoordinateTile.forThread(scratch, r);
-            Arrays.fill(tile.shift, 0);
-            int end = Math.min(count, ExecutionContext.blockStart(tiles, block + 1, blocks) * CoordinateTile.SIZE);
-            for (int q = ExecutionContext.blockStart(tiles, block, blocks) * CoordinateTile.SIZE, m; q < end; q += m) {
-                m = Math.min(CoordinateTile.SIZE, end - q);
-                task.run(tile, q, m, sums[block], scratch);
-            }
-        });
-        for (double[] sum : sums) for (int s = 0; s < 2; s++) total[s] += sum[s];
-        return total;
-    }
-
-    /** z ← h, b ← Wᵀx + α(Gs + bg). */
-    private void loadH(CoordinateTile tile, int q, int m, Scratch scratch) {
-        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
-        readRows(XtW, joined, q, m, linear);
-        double[] sum = scratch.doubles(ScratchArray.SUMS, r);
-        for (int i = 0; i < m; i++) {
-            int sample = joined.get(q + i);
-            S.timesRow(sample, g, r, sum);
-            for (int j = 0, at = sample * r, to = i * r; j < r; j++) linear[to + j] += alpha * (sum[j] + b * g[at + j]);
-        }
-        loadRows(h, joined, q, m, tile, scratch);
-        transpose(linear, m, tile.b);
-    }
-
-    /** z ← h, b ← Wᵀx. */
-    private void loadIsolated(CoordinateTile tile, int q, int m, Scratch scratch) {
-        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
-        readRows(XtW, isolated, q, m, linear);
-        loadRows(h, isolated, q, m, tile, scratch);
-        transpose(linear, m, tile.b);
-    }
-
-    /** z ← g, b ← Hs + bh. Rows of h and the linear terms stay in the working memory for {@link #addMisfit}. */
-    private void loadG(CoordinateTile tile, int q, int m, Scratch scratch) {
-        double[] linear = scratch.doubles(ScratchArray.OTHER_ROW, m * r);
-        double[] hRows = scratch.doubles(ScratchArray.PRODUCT, m * r);
-        double[] sum = scratch.doubles(ScratchArray.SUMS, r);
-        for (int i = 0; i < m; i++) {
-            int sample = joined.get(q + i);
-            System.arraycopy(h, sample * r, hRows, i * r, r);
-            S.timesRow(sample, h, r, sum);
-            for (int j = 0, to = i * r; j < r; j++) linear[to + j] = sum[j] + b * hRows[to + j];
-        }
-        loadRows(g, joined, q, m, tile, scratch);
-        transpose(linear, m, tile.b);
-    }
-
-    /** z ← rows of a factor on the heap. */
-    private void loadRows(double[] factor, RowSet list, int q, int m, CoordinateTile tile, Scratch scratch) {
-        double[] rows = scratch.doubles(ScratchArray.ROW, m * r);
-        for (int i = 0; i < m; i++) System.arraycopy(factor, list.get(q + i) * r, rows, i * r, r);
-        transpose(rows, m, tile.z);
-    }
-
-    /** to[j][i] ← entry j of row i, component by component: the loop then writes to one array at a time. */
-    private void transpose(double[] rows, int m, double[][] to) {
-        for (int j = 0; j < r; j++) {
-            double[] component = to[j];
-            for (int i = 0, at = j; i < m; i++, at += r) component[i] = rows[at];
-        }
-    }
-
-    private static boolean isRun(RowSet list, int q, int m) {
-        return list.get(q + m - 1) - list.get(q) == m - 1;
-    }
-
-    private static void readRows(DenseMatrix M, RowSet list, int q, int m, double[] into) {
-        if (isRun(list, q, m)) {
-            M.rows(list.get(q), m, into);
-            return;
-        }
-        int r = M.cols();
-        for (int i = 0; i < m; i++) {
-            int row = list.get(q + i);
-            M.buffer(row).get(M.rowOffset(row), into, i * r, r);
-        }
-    }
-
-    /** Writes z to the rows of the samples, on the heap and off it. */
-    private void store(CoordinateTile tile, RowSet list, int q, int m, double[] heap, DenseMatrix M, Scratch scratch) {
-        double[] rows = scratch.doubles(ScratchArray.ROW, m * r);
-        for (int j = 0; j < r; j++) {
-            double[] component = tile.z[j];
-            for (int i = 0, at = j; i < m; i++, at += r) rows[at] = component[i];
-        }
-        for (int i = 0; i < m; i++) System.arraycopy(rows, i * r, heap, list.get(q + i) * r, r);
-        if (isRun(list, q, m)) {
-            M.setRows(list.get(q), m, rows);
-            return;
-        }
-        for (int i = 0; i < m; i++) {
-            int row = list.get(q + i);
-            M.buffer(row).put(M.rowOffset(row), rows, i * r, r);
-        }
     }
 
     @Override
@@ -347,20 +195,9 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     @Override
     public double coordinateResidual(DenseMatrix W, DenseMatrix WtW) {
         prepareH(W, WtW);
-        double ofH = forTiles(joined, 1, (tile, q, m, sum, scratch) -> {
-            loadH(tile, q, m, scratch);
-            sum[0] += steps.residual(tile, m);
-        })[0];
-        ofH += forTiles(isolated, 1, (tile, q, m, sum, scratch) -> {
-            loadIsolated(tile, q, m, scratch);
-            sum[0] += dataSteps.residual(tile, m);
-        })[0];
-        steps.setSum(HHt, 0, HHt, b);
-        double ofG = forTiles(joined, 1, (tile, q, m, sum, scratch) -> {
-            loadG(tile, q, m, scratch);
-            sum[0] += steps.residual(tile, m);
-        })[0];
-        return ofH + alpha * ofG;
+        double ofH = steps.residualH(range, XtW, h, g);
+        steps.prepareG(HHt);
+        return ofH + steps.residualG(range, h, g);
     }
 
     @Override

@@ -6,7 +6,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.FactorId;
-import org.grapnel.model.JointProblem;
+import org.grapnel.model.JointConstants;
 import org.grapnel.model.Objective;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Algorithm;
@@ -54,15 +54,15 @@ final class JointDescent implements IterationState, Algorithm.AlgorithmRun, Auto
     private int rowsComputed;
 
     /** Starts from the H of the block. */
-    JointDescent(ExecutionContext context, JointSampleBlock samples, JointProblem problem, int sweeps) {
+    JointDescent(ExecutionContext context, JointSampleBlock samples, JointConstants constants, int sweeps) {
         this.context = context;
         this.samples = samples;
         this.sweeps = sweeps;
-        alpha = problem.alpha();
+        alpha = constants.alpha();
         int p = samples.features();
-        int r = problem.rank();
+        int r = constants.rank();
         squaresOfX = Arrays.stream(samples.rowSquares()).sum();
-        squaresOfS = problem.S().squares();
+        squaresOfS = constants.squaresOfS();
         features = RowSet.all(p);
         W = DenseMatrix.zeros(p, r);
         WtW = DenseMatrix.zeros(r, r);

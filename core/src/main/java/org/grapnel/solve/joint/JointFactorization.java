@@ -8,6 +8,7 @@ import org.grapnel.graph.BreadthFirstOrder;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.model.FactorId;
+import org.grapnel.model.JointConstants;
 import org.grapnel.model.JointProblem;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -20,6 +21,7 @@ import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
 import org.grapnel.solve.block.IterationState;
+import org.grapnel.solve.block.JointSampleBlock;
 import org.grapnel.solve.block.LocalJointSampleBlock;
 import org.grapnel.solve.start.Start;
 
@@ -73,6 +75,20 @@ public record JointFactorization(int sweeps) {
             Consumer<? super Step> listener,
             Checkpoint checkpoint) {
         return Solver.solve(start(context, problem, start), stop, listener, checkpoint);
+    }
+
+    /**
+     * Solves a problem whose samples are behind a block, on any machines, from the H of the block, or continues a run that the checkpoint holds.
+     * In the end the block's H is the result; the caller closes the block.
+     */
+    public Solver.WSolution solve(
+            ExecutionContext context,
+            JointSampleBlock samples,
+            JointConstants constants,
+            Stop stop,
+            Consumer<? super Step> listener,
+            Checkpoint checkpoint) {
+        return Solver.solve(start(context, samples, constants), stop, listener, checkpoint);
     }
 
     /** Starts a run from the H of a starting point, which it closes or reuses. */
@@ -155,7 +171,7 @@ public record JointFactorization(int sweeps) {
             LocalJointSampleBlock samples = new LocalJointSampleBlock(context, problem, start.Ht());
             start.W().close(); // W is solved for
             try {
-                return new JointRun(samples, new JointDescent(context, samples, problem, sweeps));
+                return new JointRun(samples, start(context, samples, problem.constants()));
             } catch (RuntimeException | Error e) {
                 samples.close();
                 throw e;
@@ -166,7 +182,13 @@ public record JointFactorization(int sweeps) {
         }
     }
 
-    private record JointRun(LocalJointSampleBlock samples, JointDescent descent) implements Solver.LocalRun {
+    private BlockRun start(ExecutionContext context, JointSampleBlock samples, JointConstants constants) {
+        return new BlockRun(samples, new JointDescent(context, samples, constants, sweeps));
+    }
+
+    /** A run on samples behind a block, whose H stays there. The caller closes the block. */
+    private record BlockRun(JointSampleBlock samples, JointDescent descent)
+            implements Solver.PointRun<Solver.WSolution> {
         @Override
         public IterationState point() {
             return descent;
@@ -178,16 +200,15 @@ public record JointFactorization(int sweeps) {
         }
 
         @Override
-        public Solution finish(List<Step> steps, StopReason reason) {
+        public Solver.WSolution finish(List<Step> steps, StopReason reason) {
             Certificate certificate = new Certificate(
                     descent.residual(FactorId.W),
                     descent.residual(FactorId.H),
                     Optional.empty(),
                     Optional.of(samples.symmetryGap()));
             DenseMatrix W = descent.copyW();
-            return new Solution(
+            return new Solver.WSolution(
                     W,
-                    samples.take(),
                     Solver.nonZeroRows(W),
                     new Trace(steps, 0, descent.size()),
                     reason.forFlatObjective(),
@@ -196,8 +217,31 @@ public record JointFactorization(int sweeps) {
 
         @Override
         public void close() {
+            descent.close();
+        }
+    }
+
+    private record JointRun(LocalJointSampleBlock samples, BlockRun run) implements Solver.LocalRun {
+        @Override
+        public IterationState point() {
+            return run.point();
+        }
+
+        @Override
+        public Algorithm.AlgorithmRun algorithm() {
+            return run.algorithm();
+        }
+
+        @Override
+        public Solution finish(List<Step> steps, StopReason reason) {
+            Solver.WSolution end = run.finish(steps, reason);
+            return new Solution(end.W(), samples.take(), end.support(), end.trace(), end.stop(), end.certificate());
+        }
+
+        @Override
+        public void close() {
             try (samples) {
-                descent.close();
+                run.close();
             }
         }
     }

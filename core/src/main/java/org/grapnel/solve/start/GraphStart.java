@@ -37,6 +37,11 @@ record GraphStart(long seed, boolean drawn) implements Start {
     }
 
     @Override
+    public Optional<GroupRows> groupRows() {
+        return Optional.of(new GroupRows(seed, drawn));
+    }
+
+    @Override
     public StartPoint point(ExecutionContext context, Matrix X, int r) {
         throw new IllegalStateException("the groups of the graph are not known yet: call withGroups first");
     }

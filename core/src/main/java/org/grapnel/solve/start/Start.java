@@ -42,6 +42,11 @@ public interface Start {
         return this;
     }
 
+    /** The rows of a start from groups, for samples that are not all on one machine; empty for other starts. */
+    default Optional<GroupRows> groupRows() {
+        return Optional.empty();
+    }
+
     /** A starting point: W (p × r) and Ht (n × r). Owns both: close it. */
     record StartPoint(DenseMatrix W, DenseMatrix Ht) implements AutoCloseable {
         /** Refuses and closes a point of the wrong shape, or with a negative, missing or infinite entry. */
@@ -137,7 +142,7 @@ public interface Start {
     }
 
     /**
-     * H = (E + 0.2)·√(r/n), where E has a 1 for the component of each sample's group, and W = 0: see {@link GroupStart}. A restart draws the
+     * H = (E + 0.2)·√(r/n), where E has a 1 for the component of each sample's group, and W = 0: see {@link GroupRows}. A restart draws the
      * small entries with its seed.
      */
     static Start ofGroups(Clustering groups, long seed) {

@@ -101,6 +101,34 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
         return new LaplacianPartition(own, start, slot, entries, peer, from, ship);
     }
 
+    /**
+     * Computes S = D^(−½) A D^(−½) from the pattern, without a diagonal. {@code degree} has an entry per slot. The arithmetic is that of {@link
+     * org.grapnel.graph.NormalizedAdjacency}: the division by the root of the lower sample number comes first, so S is symmetric to the bit.
+     */
+    LaplacianPartition normalizedAdjacency(double[] degree) {
+        int[] begin = new int[start.length];
+        int[] column = new int[slot.length];
+        double[] entries = new double[value.length];
+        int filled = 0;
+        for (int i = 0; i < own; i++) {
+            double root = Math.sqrt(degree[i]);
+            boolean isLower = false; // whether i is below the other end: entries after the diagonal
+            for (int e = start[i]; e < start[i + 1]; e++) {
+                if (slot[e] == i) {
+                    isLower = true;
+                    continue;
+                }
+                double other = Math.sqrt(degree[slot[e]]);
+                double mean = value[e] / 2 + value[e] / 2;
+                column[filled] = slot[e];
+                entries[filled++] = mean == 0 ? 0 : mean / (isLower ? root : other) / (isLower ? other : root);
+            }
+            begin[i + 1] = filled;
+        }
+        return new LaplacianPartition(
+                own, begin, Arrays.copyOf(column, filled), Arrays.copyOf(entries, filled), peer, from, ship);
+    }
+
     /** Returns the row sums of A, from the pattern. */
     double[] degrees() {
         double[] degrees = new double[own];

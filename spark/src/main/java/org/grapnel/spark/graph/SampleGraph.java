@@ -189,6 +189,11 @@ public final class SampleGraph implements AutoCloseable {
         return SparkLaplacian.create(rows, first, kind);
     }
 
+    /** Returns the normalised adjacency; refuses a graph without edges. The caller closes it. */
+    public SparkNormalizedAdjacency normalizedAdjacency() {
+        return SparkNormalizedAdjacency.create(rows, first);
+    }
+
     /** Returns every edge once, with sample numbers src &lt; dst. */
     public Dataset<Row> edges(SparkSession session) {
         return session.createDataFrame(rows.flatMap(SampleGraph::listEdges), EDGES);

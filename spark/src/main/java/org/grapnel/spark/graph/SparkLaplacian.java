@@ -70,7 +70,7 @@ public final class SparkLaplacian implements AutoCloseable {
     }
 
     /** Joins every partition of L with the rows of all its slots. */
-    private static JavaRDD<Tuple2<LaplacianPartition, double[]>> exchange(
+    static JavaRDD<Tuple2<LaplacianPartition, double[]>> exchange(
             JavaRDD<double[]> Ht, JavaRDD<LaplacianPartition> shares, int r, int partitions) {
         JavaRDD<Tuple2<LaplacianPartition, double[]>> own = shares.zipPartitions(
                 Ht,

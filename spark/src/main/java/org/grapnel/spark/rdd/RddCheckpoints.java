@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.grapnel.data.DataException;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -41,8 +42,30 @@ public final class RddCheckpoints {
 
     /** Writes a persisted RDD at once. */
     public static void write(JavaRDD<?> rdd) {
-        rdd.checkpoint();
-        rdd.count();
+        try {
+            rdd.checkpoint();
+            rdd.count();
+        } catch (Exception e) { // Scala throws undeclared checked exceptions
+            requireDirectory(rdd);
+            throw e;
+        }
+    }
+
+    /** Explains a failure by a checkpoint directory that was deleted during the run. */
+    private static void requireDirectory(JavaRDD<?> rdd) {
+        if (rdd.context().getCheckpointDir().isEmpty()) return;
+        Path directory = new Path(rdd.context().getCheckpointDir().get());
+        try {
+            if (directory.getFileSystem(rdd.context().hadoopConfiguration()).exists(directory)) return;
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "the checkpoint directory " + directory + " cannot be read: " + e.getMessage()
+                            + "; set --checkpoint-dir to a folder that all executors share",
+                    e);
+        }
+        throw new DataException(
+                "the checkpoint directory %s was deleted during the run; set --checkpoint-dir to a folder that stays",
+                directory);
     }
 
     /** Deletes the checkpoint of an RDD that is no longer used. */

@@ -1,4 +1,4 @@
-/** Helpers for RDDs: checkpoints, sums in a fixed order, shuffle files, errors. */
+/** Helpers for RDDs: checkpoints, states of unfinished solves, sums in a fixed order, shuffle files, errors. */
 @NullMarked
 package org.grapnel.spark.rdd;
 

@@ -7,6 +7,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Formulation;
@@ -20,6 +21,7 @@ import org.grapnel.spark.graph.SparkLaplacian;
 import org.grapnel.spark.rdd.LineageTracker;
 import org.grapnel.spark.rdd.OrderedSum;
 import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.spark.rdd.SolveState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,33 +56,6 @@ final class SparkSampleBlock implements SampleBlock {
 
     /** A requested update; it runs when its sums are requested. */
     private record PendingUpdate(RowSet support, DenseMatrix W, double[] WtW, boolean moves, StepParameters by) {}
-
-    /**
-     * One version of H over all partitions, compared by identity.
-     *
-     * <p>With a {@code task}, it was computed from that task and is persisted; without one, it is read from a
-     * checkpoint.
-     */
-    private static final class HVersion {
-        final JavaRDD<HPartitionData> columns;
-        final Optional<Broadcast<byte[]>> task;
-        final SweepSums found;
-
-        HVersion(JavaRDD<HPartitionData> columns, Optional<Broadcast<byte[]>> task, SweepSums found) {
-            this.columns = columns;
-            this.task = task;
-            this.found = found;
-        }
-
-        HVersion(JavaRDD<HPartitionData> columns, SweepSums found) {
-            this(columns, Optional.empty(), found);
-        }
-
-        /** Unpersists the columns at once; no lineage passes through them. */
-        void release() {
-            if (task.isPresent()) columns.unpersist(false);
-        }
-    }
 
     /**
      * Starts from columns of H, one array per partition.
@@ -304,24 +279,71 @@ final class SparkSampleBlock implements SampleBlock {
 
     /** Cuts the lineage: writes the current, the previous and the reference columns, and continues from these files. */
     private void checkpoint() {
-        JavaRDD<PartitionState> all =
-                states(reference).map(PartitionState::withoutSums).persist(STORAGE);
-        RddCheckpoints.write(all);
+        continueFrom(states(reference).map(PartitionState::withoutSums), before == current, place(), current.found);
+    }
+
+    /** Which columns are the reference. */
+    private enum ReferencePlace {
+        NONE,
+        CURRENT,
+        BEFORE,
+        OWN
+    }
+
+    private ReferencePlace place() {
+        if (reference == null) return ReferencePlace.NONE;
+        if (reference == current) return ReferencePlace.CURRENT;
+        return reference == before ? ReferencePlace.BEFORE : ReferencePlace.OWN;
+    }
+
+    /**
+     * Writes columns to a checkpoint, makes them the current ones, and releases all before.
+     *
+     * @param isFirst whether the previous columns are the current ones
+     * @param found sums of the current columns
+     */
+    private void continueFrom(JavaRDD<PartitionState> all, boolean isFirst, ReferencePlace place, SweepSums found) {
+        all.persist(STORAGE);
+        try {
+            RddCheckpoints.write(all);
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
+            all.unpersist(false);
+            throw e;
+        }
         HVersion now = current;
         HVersion past = before;
         HVersion R = reference;
         JavaRDD<PartitionState> old = checkpointed;
         checkpointed = all;
-        current = new HVersion(all.map(PartitionState::here), now.found);
-        before = past == now ? current : new HVersion(all.map(PartitionState::before), past.found);
-        if (R != null)
-            reference =
-                    R == now ? current : R == past ? before : new HVersion(all.map(PartitionState::reference), R.found);
+        current = new HVersion(all.map(PartitionState::here), found);
+        before = isFirst ? current : new HVersion(all.map(PartitionState::before), SweepSums.none(r));
+        reference = switch (place) {
+            case NONE -> null;
+            case CURRENT -> current;
+            case BEFORE -> before;
+            case OWN -> new HVersion(all.map(PartitionState::reference), SweepSums.none(r));
+        };
         now.release();
         past.release();
         if (R != null) R.release();
         if (old != null) deleteCheckpoint(old);
         lineage.cut(context.sc());
+    }
+
+    /** Writes all that the next step needs of the samples to a state, or reads it back. */
+    void transfer(StateStream stream, SolveState state) {
+        kept = stream.intValue(kept);
+        references = stream.intValue(references);
+        boolean isFirst = stream.booleanValue(before == current);
+        ReferencePlace place = ReferencePlace.valueOf(stream.string(place().name()));
+        SweepSums found = current.found.transfer(stream);
+        if (stream.isReading()) {
+            JavaRDD<PartitionState> all = state.readColumns(X.partitions()).map(PartitionState::of);
+            lineage.add(all);
+            continueFrom(all, isFirst, place, found);
+        } else {
+            state.writeColumns(states(reference).map(PartitionState::arrays));
+        }
     }
 
     private void retire(HVersion version) {

@@ -11,6 +11,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.api.java.function.Function2;
 import org.grapnel.Spec;
+import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.FactorId;
@@ -31,6 +32,8 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.graph.SparkLaplacian;
 import org.grapnel.spark.rdd.OrderedSum;
 import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.spark.rdd.SolveState;
+import org.grapnel.spark.rdd.StateFolder;
 
 /**
  * Computes the factors of distributed data. The iteration, the W update and the stop rules are those of one machine.
@@ -66,6 +69,24 @@ public final class SparkSolver {
             int interval,
             Consumer<? super Step> listener,
             BooleanSupplier isCancelled) {
+        return solve(X, L, spec, interval, Optional.empty(), listener, isCancelled);
+    }
+
+    /**
+     * Solves from the random start of the spec's seed, or continues a solve of the same problem whose state the folder holds. A resumed solve ends
+     * with the bits of an uninterrupted one.
+     *
+     * @param interval number of iterations between two checkpoints, and between two states
+     * @param states where states are written every {@code interval} iterations and when the run is cancelled; nowhere if empty
+     */
+    public static SparkSolution solve(
+            Panels X,
+            Optional<SparkLaplacian> L,
+            Spec spec,
+            int interval,
+            Optional<StateFolder> states,
+            Consumer<? super Step> listener,
+            BooleanSupplier isCancelled) {
         Preconditions.require(
                 spec.solver().kind() != SolverKind.BEST_SUPPORT,
                 "best-support updates samples one after another, each from its neighbors' latest weights, so it needs all of them on one"
@@ -87,6 +108,8 @@ public final class SparkSolver {
                 Start.uniform(spec.seed(), FactorId.W, W),
                 OrderedSum.sum(uniform.map(columnSums(spec.rank()))));
         W.map((i, j, w) -> w * scale);
+        Optional<SolveState> state =
+                states.map(folder -> folder.open(ProblemFingerprint.compute(X, used, formulation, spec), interval));
         try (ExecutionContext context = ExecutionContext.create(spec.threads());
                 SparkSampleBlock side =
                         new SparkSampleBlock(X, used, formulation, uniform.map(times(scale)), interval)) {
@@ -98,7 +121,9 @@ public final class SparkSolver {
                     side,
                     Palm.create(spec.solver(), !spec.model().isSparse()),
                     stop,
-                    listener);
+                    listener,
+                    state.<Checkpoint>map(found -> found).orElse(Checkpoint.none()),
+                    stream -> side.transfer(stream, state.orElseThrow()));
             return new SparkSolution(
                     end.W(), end.support(), side.checkpointedH(), end.trace(), end.stop(), end.certificate());
         } catch (Exception | Error e) { // Scala throws undeclared checked exceptions

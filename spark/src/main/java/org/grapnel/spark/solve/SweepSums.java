@@ -1,6 +1,7 @@
 package org.grapnel.spark.solve;
 
 import java.util.Arrays;
+import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.model.GramCache;
 import org.grapnel.solve.block.SampleBlock;
@@ -16,6 +17,16 @@ record SweepSums(int r, double[] sums, int[] rows, int reference) {
     /** Returns empty sums. */
     static SweepSums none(int r) {
         return new SweepSums(r, new double[rows(r)], new int[0], 0);
+    }
+
+    /** Writes these sums to a state, or reads those that were written. */
+    SweepSums transfer(StateStream stream) {
+        double[] all = stream.isReading() ? new double[stream.intValue(0)] : sums;
+        if (!stream.isReading()) stream.intValue(all.length);
+        stream.doubles(all);
+        int[] requested = new int[stream.intValue(rows.length)];
+        for (int q = 0; q < requested.length; q++) requested[q] = stream.intValue(stream.isReading() ? 0 : rows[q]);
+        return new SweepSums(r, all, requested, stream.intValue(reference));
     }
 
     /** Returns the length without a graph, for a number of requested rows of XHᵀ. */

@@ -1,16 +1,11 @@
 package org.grapnel.spark.solve;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Formulation;
 import org.grapnel.solve.block.StepParameters;
+import org.grapnel.spark.rdd.TaskBytes;
 
 /**
  * Work of every partition in one pass over its panels: an optional update of its columns of H with this W, then some
@@ -72,20 +67,10 @@ record SweepTask(
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(this);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
+        return TaskBytes.write(this);
     }
 
     static SweepTask create(byte[] bytes) {
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-            return (SweepTask) in.readObject();
-        } catch (IOException | ClassNotFoundException e) {
-            throw new IllegalStateException("cannot deserialize a sweep task", e);
-        }
+        return TaskBytes.read(SweepTask.class, bytes);
     }
 }

@@ -1,4 +1,4 @@
-/** PALM on distributed samples: one pass over the panels per iteration. */
+/** PALM and the joint factorisation on distributed samples: one pass over the panels per iteration. */
 @NullMarked
 package org.grapnel.spark.solve;
 
