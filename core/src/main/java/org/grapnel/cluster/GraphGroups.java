@@ -34,7 +34,9 @@ import org.grapnel.runtime.Preconditions;
  */
 public final class GraphGroups {
     private static final int LEAST_STARTS = 20;
-    private static final int MOST_STARTS = 200;
+    /** The limit of the starts of k-means. */
+    public static final int MOST_STARTS = 200;
+
 
     /** Samples × groups × starts of k-means: few samples are cheap, so they get more starts. */
     private static final double START_WORK = 1e6;
@@ -121,11 +123,7 @@ public final class GraphGroups {
     }
 
     /** Returns the settings of k-means on the rows of the eigenvectors. */
-    public static KMeansOptions kMeansOptions(int samples, int clusters, long seed) {
-        return kMeansOptions(samples, clusters, seed, MOST_STARTS);
-    }
-
-    private static KMeansOptions kMeansOptions(int samples, int clusters, long seed, int mostStarts) {
+    public static KMeansOptions kMeansOptions(int samples, int clusters, long seed, int mostStarts) {
         double wanted = Math.max(LEAST_STARTS, START_WORK / samples / clusters);
         int starts = (int) Math.min(mostStarts, wanted);
         return KMeansOptions.of(clusters).withStarts(starts).withTolerance(0).withSeed(seed);

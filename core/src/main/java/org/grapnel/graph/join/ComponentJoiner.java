@@ -32,7 +32,9 @@ import org.grapnel.runtime.Preconditions;
  * samples live; the policy itself needs memory O(components).
  */
 public final class ComponentJoiner {
-    static final int MOST_SEARCHERS = 2048;
+    /** Most samples of a part that search. */
+    public static final int MOST_SEARCHERS = 2048;
+
     private static final int MOST_NAMED = 5;
 
     private final ComponentSamples samples;
@@ -98,6 +100,13 @@ public final class ComponentJoiner {
         return IntStream.range(0, count)
                 .map(q -> (int) ((long) q * size / count))
                 .toArray();
+    }
+
+    /** Returns whether a rank is one of {@link #searchers}. */
+    public static boolean isSearcher(int rank, int size) {
+        long count = Math.min(size, MOST_SEARCHERS);
+        long q = (rank * count + size - 1) / size; // the first one whose rank is not below
+        return q < count && q * size / count == rank;
     }
 
     /**

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param key grows with the distance
  */
 public record NearestPair(int from, int to, int fromPart, int toPart, double key) implements Serializable {
-    /** Nearest first; equal keys by the lower, then by the higher number. */
+    /** Nearest first; equal keys by the lower, then by the higher number, then by the part that searched. */
     public static final Comparator<NearestPair> ORDER = Comparator.comparingDouble(NearestPair::key)
             .thenComparingInt(pair -> Math.min(pair.from, pair.to))
-            .thenComparingInt(pair -> Math.max(pair.from, pair.to));
+            .thenComparingInt(pair -> Math.max(pair.from, pair.to))
+            .thenComparingInt(NearestPair::fromPart);
 
     boolean isBefore(NearestPair other) {
         return ORDER.compare(this, other) < 0;

@@ -1,5 +1,6 @@
 package org.grapnel.linalg.decomp;
 
+import java.io.Serializable;
 import java.util.List;
 import org.grapnel.linalg.DenseMatrix;
 
@@ -41,5 +42,5 @@ public interface SubspaceBlock {
     void filter(List<RecurrenceStep> steps);
 
     /** One step of a recurrence with three terms: next = product·A·now + same·now + before·(the block before). */
-    record RecurrenceStep(double product, double same, double before) {}
+    record RecurrenceStep(double product, double same, double before) implements Serializable {}
 }

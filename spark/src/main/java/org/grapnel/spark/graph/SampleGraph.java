@@ -18,7 +18,9 @@ import org.grapnel.data.DataException;
 import org.grapnel.graph.GraphNotes;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.join.ComponentJoiner;
 import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.data.SampleGroups;
 
 /**
  * A weighted undirected graph over samples, distributed with them: symmetric A ≥ 0 with a zero diagonal. The driver
@@ -40,6 +42,7 @@ public final class SampleGraph implements AutoCloseable {
     private final long edges;
     private final long isolated;
     private final double degrees;
+    private final double largestDegree;
 
     private SampleGraph(
             JavaRDD<AdjacencyRows> rows,
@@ -54,11 +57,14 @@ public final class SampleGraph implements AutoCloseable {
         long ends = 0;
         long alone = 0;
         double sum = 0;
+        double most = 0;
         for (AdjacencyRows.AdjacencyStatistics part : parts) {
             ends += part.ends();
             alone += part.isolated();
             sum += part.degrees();
+            most = Math.max(most, part.largest());
         }
+        largestDegree = most;
         edges = ends / 2;
         isolated = alone;
         degrees = sum;
@@ -184,6 +190,58 @@ public final class SampleGraph implements AutoCloseable {
         return SparkLaplacian.create(rows, first, kind);
     }
 
+    /** Returns the graph with further edges, none of which it has, as a new object. The driver sends all of them. */
+    public SampleGraph withEdges(List<ComponentJoiner.JoiningEdge> further) {
+        int[] from = further.stream()
+                .mapToInt(ComponentJoiner.JoiningEdge::from)
+                .toArray();
+        int[] to = further.stream().mapToInt(ComponentJoiner.JoiningEdge::to).toArray();
+        double[] weight = further.stream()
+                .mapToDouble(ComponentJoiner.JoiningEdge::weight)
+                .toArray();
+        return of(
+                rows.map(part -> part.withEdges(from, to, weight)),
+                first,
+                SampleGraph::impossible,
+                "the joined graph",
+                sigma,
+                recall);
+    }
+
+    /**
+     * Returns the graph of some samples, which are numbered from 0 in their order and stay in their partitions.
+     *
+     * @param kept for every sample whether it stays, one array per partition
+     */
+    public SampleGraph select(JavaRDD<boolean[]> kept) {
+        int[] places = Subgraph.offsets(kept);
+        return of(
+                Subgraph.rows(this, kept, places),
+                places,
+                SampleGraph::impossible,
+                "the graph of some samples",
+                sigma,
+                recall);
+    }
+
+    /** Computes how well groups follow the graph. */
+    public GraphQuality quality(SampleGroups groups) {
+        return NeighborGroups.quality(this, groups);
+    }
+
+    /**
+     * Returns the share of each sample's edge weight that stays in its group, lazily; NaN where it has no edge: the
+     * distributed {@link org.grapnel.cluster.GroupConfidence#ofNeighbors}.
+     */
+    public JavaRDD<double[]> confidence(SampleGroups groups) {
+        return NeighborGroups.shares(this, groups);
+    }
+
+    /** Returns whether each sample has a neighbour, one array per partition. */
+    public JavaRDD<boolean[]> connected() {
+        return rows.map(AdjacencyRows::connected);
+    }
+
     /** Returns every edge once, with sample numbers src &lt; dst. */
     public Dataset<Row> edges(SparkSession session) {
         return session.createDataFrame(rows.flatMap(SampleGraph::listEdges), EDGES);
@@ -196,6 +254,24 @@ public final class SampleGraph implements AutoCloseable {
                 if (part.other()[e] > part.first() + i)
                     edgeRows.add(RowFactory.create((long) part.first() + i, (long) part.other()[e], part.weight()[e]));
         return edgeRows.iterator();
+    }
+
+    /** Returns A with the routing of its products, lazily. */
+    JavaRDD<LaplacianPartition> patterns() {
+        int[] offsets = first;
+        return rows.mapPartitionsWithIndex(
+                (part, own) -> List.of(LaplacianPartition.pattern(own.next(), part, offsets))
+                        .iterator(),
+                true);
+    }
+
+    /** Returns the number of the first sample of every partition, followed by the number of samples. */
+    public int[] offsets() {
+        return first.clone();
+    }
+
+    double largestDegree() {
+        return largestDegree;
     }
 
     /** Returns the persisted rows of A. */
