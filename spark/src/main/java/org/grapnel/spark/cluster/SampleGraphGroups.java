@@ -16,7 +16,7 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
 import org.grapnel.spark.graph.DistributedComponentSamples;
-import org.grapnel.spark.graph.SampleComponents;
+import org.grapnel.spark.graph.ConnectedSamples;
 import org.grapnel.spark.graph.SampleEmbedding;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.rdd.RddCheckpoints;
@@ -31,13 +31,13 @@ import scala.Tuple2;
  */
 public final class SampleGraphGroups {
     private final SampleGraph graph;
-    private final SampleComponents components;
+    private final ConnectedSamples components;
     private final GroupPlan plan;
     private final int clusters;
     private final KMeansLimits limits;
 
     private SampleGraphGroups(
-            SampleGraph graph, SampleComponents components, GroupPlan plan, int clusters, KMeansLimits limits) {
+            SampleGraph graph, ConnectedSamples components, GroupPlan plan, int clusters, KMeansLimits limits) {
         this.graph = graph;
         this.components = components;
         this.plan = plan;
@@ -92,7 +92,7 @@ public final class SampleGraphGroups {
                 "the graph of %d samples and the points of %d samples must have the same partitions",
                 graph.size(),
                 points.samples());
-        try (SampleComponents components = SampleComponents.find(graph)) {
+        try (ConnectedSamples components = ConnectedSamples.find(graph)) {
             if (clusters == 1) return whole(graph, components);
             ComponentJoiner.JoinedComponents joined = ComponentJoiner.join(
                     new DistributedComponentSamples(graph, points, spec, components), clusters);
@@ -117,7 +117,7 @@ public final class SampleGraphGroups {
 
     static GraphGrouping find(SampleGraph graph, int clusters, KMeansLimits limits) {
         GraphGroups.check(graph.size(), graph.edges(), clusters);
-        try (SampleComponents components = SampleComponents.find(graph)) {
+        try (ConnectedSamples components = ConnectedSamples.find(graph)) {
             if (clusters == 1) return whole(graph, components);
             GroupPlan plan = GroupPlan.ofGiven(components.components(), clusters);
             SampleGroups groups = new SampleGraphGroups(graph, components, plan, clusters, limits)
@@ -126,7 +126,7 @@ public final class SampleGraphGroups {
         }
     }
 
-    private static GraphGrouping whole(SampleGraph graph, SampleComponents components) {
+    private static GraphGrouping whole(SampleGraph graph, ConnectedSamples components) {
         SampleGroups one = groups(components.numbers().map(own -> new int[own.length]), 1);
         return new GraphGrouping(one, graph, components.components().size() == 1, List.of());
     }
@@ -233,7 +233,7 @@ public final class SampleGraphGroups {
     /** Gives each follower the group at the other end of its joining edge. */
     private static JavaRDD<int[]> follow(
             JavaRDD<int[]> labels,
-            SampleComponents components,
+            ConnectedSamples components,
             GroupPlan plan,
             List<ComponentJoiner.JoiningEdge> edges) {
         TreeMap<Integer, SampleLabel> ends = ends(labels, components, edges);
@@ -258,7 +258,7 @@ public final class SampleGraphGroups {
 
     /** Collects the labels of the ends of the joining edges. */
     private static TreeMap<Integer, SampleLabel> ends(
-            JavaRDD<int[]> labels, SampleComponents components, List<ComponentJoiner.JoiningEdge> edges) {
+            JavaRDD<int[]> labels, ConnectedSamples components, List<ComponentJoiner.JoiningEdge> edges) {
         TreeSet<Integer> wanted = new TreeSet<>();
         for (ComponentJoiner.JoiningEdge edge : edges) {
             wanted.add(edge.from());

@@ -37,13 +37,13 @@ public final class DistributedComponentSamples implements ComponentSamples {
     private final Panels points;
     private final Metric metric;
     private final JoiningWeights weights;
-    private final SampleComponents found;
+    private final ConnectedSamples found;
 
     /**
      * @param points the points whose neighbours the graph joins, in the partitions of the graph
      * @param spec how the graph was built
      */
-    public DistributedComponentSamples(SampleGraph graph, Panels points, GraphSpec spec, SampleComponents found) {
+    public DistributedComponentSamples(SampleGraph graph, Panels points, GraphSpec spec, ConnectedSamples found) {
         this.graph = graph;
         this.points = points;
         this.found = found;

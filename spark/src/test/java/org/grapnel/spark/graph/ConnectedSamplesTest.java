@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SampleComponentsTest {
+class ConnectedSamplesTest {
     private static void assertSame(Graph local, int partitions) {
         int[] label = ConnectedComponents.labels(local);
         try (SampleGraph graph = TestSampleGraphs.distribute(local, partitions);
-                SampleComponents found = SampleComponents.find(graph)) {
+                ConnectedSamples found = ConnectedSamples.find(graph)) {
             assertThat(found.components()).isEqualTo(GraphComponent.ofLabels(label));
             assertThat(TestSampleGraphs.collect(found.numbers())).isEqualTo(label);
             assertThat(found.numbers().getNumPartitions()).isEqualTo(partitions);
@@ -47,7 +47,7 @@ class SampleComponentsTest {
     void tooManyComponentsAreRefused() {
         try (SampleGraph graph = TestSampleGraphs.distribute(TestSampleGraphs.random(30, 0.5, 3), 2)) {
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> SampleComponents.find(graph, 5))
+                    .isThrownBy(() -> ConnectedSamples.find(graph, 5))
                     .withMessageMatching("the graph has \\d+ components, and at most 5 can be grouped on Spark; .*");
         }
     }

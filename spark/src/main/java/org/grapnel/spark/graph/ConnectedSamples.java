@@ -27,7 +27,7 @@ import scala.Tuple2;
  * two samples of a component crosses partitions, at most. The driver receives the size of every component, and refuses
  * more than {@value #MOST_COMPONENTS} components.
  */
-public final class SampleComponents implements AutoCloseable {
+public final class ConnectedSamples implements AutoCloseable {
     static final int MOST_COMPONENTS = 100_000;
 
     /** Number of exchanges in a job; after it the driver asks whether any number has changed. */
@@ -37,7 +37,7 @@ public final class SampleComponents implements AutoCloseable {
     private final JavaRDD<int[]> numbers;
     private final int[] first;
 
-    private SampleComponents(List<GraphComponent> components, JavaRDD<int[]> numbers, int[] first) {
+    private ConnectedSamples(List<GraphComponent> components, JavaRDD<int[]> numbers, int[] first) {
         this.components = components;
         this.numbers = numbers;
         this.first = first;
@@ -53,11 +53,11 @@ public final class SampleComponents implements AutoCloseable {
     private record ComponentState(int[] tree, double[] lowest, boolean changed) implements Serializable {}
 
     /** Finds the components. */
-    public static SampleComponents find(SampleGraph graph) {
+    public static ConnectedSamples find(SampleGraph graph) {
         return find(graph, MOST_COMPONENTS);
     }
 
-    static SampleComponents find(SampleGraph graph, int most) {
+    static ConnectedSamples find(SampleGraph graph, int most) {
         JavaRDD<LaplacianPartition> patterns = graph.patterns().persist(StorageLevel.MEMORY_AND_DISK());
         int[] first = graph.offsets();
         JavaRDD<ComponentState> start = patterns.mapPartitionsWithIndex(
@@ -68,7 +68,7 @@ public final class SampleComponents implements AutoCloseable {
             while (changed) {
                 for (int q = 0; q < EXCHANGES_PER_JOB; q++)
                     state.replace(
-                            exchange.step(state.rdd(), 1, ComponentState::lowest, SampleComponents::spread));
+                            exchange.step(state.rdd(), 1, ComponentState::lowest, ConnectedSamples::spread));
                 changed = state.compute(
                         true, now -> now.map(ComponentState::changed).collect().contains(true));
             }
@@ -108,8 +108,8 @@ public final class SampleComponents implements AutoCloseable {
     }
 
     /** Counts the components, and numbers them by their first sample. */
-    private static SampleComponents number(JavaRDD<ComponentState> state, int[] first, int most) {
-        JavaPairRDD<Integer, Integer> sizes = state.flatMapToPair(SampleComponents::sizes)
+    private static ConnectedSamples number(JavaRDD<ComponentState> state, int[] first, int most) {
+        JavaPairRDD<Integer, Integer> sizes = state.flatMapToPair(ConnectedSamples::sizes)
                 .reduceByKey(Integer::sum, state.getNumPartitions())
                 .persist(StorageLevel.MEMORY_AND_DISK());
         List<GraphComponent> components = new ArrayList<>();
@@ -132,7 +132,7 @@ public final class SampleComponents implements AutoCloseable {
                         .toArray())
                 .persist(StorageLevel.MEMORY_AND_DISK());
         // the checkpoint of the state is deleted, so the numbers need one
-        SampleComponents found = new SampleComponents(List.copyOf(components), numbers, first);
+        ConnectedSamples found = new ConnectedSamples(List.copyOf(components), numbers, first);
         try {
             RddCheckpoints.write(numbers);
             return found;
