@@ -16,6 +16,7 @@ module org.grapnel.core {
     exports org.grapnel.embed;
     exports org.grapnel.evaluate;
     exports org.grapnel.graph;
+    exports org.grapnel.graph.join;
     exports org.grapnel.linalg;
     exports org.grapnel.model;
     exports org.grapnel.runtime;

@@ -47,7 +47,7 @@ public record ConnectedComponents(int count, int largest, List<Integer> isolated
     }
 
     /** Numbers the trees of a union–find forest by their first sample. */
-    static int[] labels(int[] parent) {
+    public static int[] labels(int[] parent) {
         int[] label = new int[parent.length];
         int count = 0;
         for (int j = 0; j < parent.length; j++) {
@@ -57,14 +57,15 @@ public record ConnectedComponents(int count, int largest, List<Integer> isolated
         return label;
     }
 
-    /** The lower root wins. */
-    static void join(int[] parent, int j, int l) {
+    /** Joins the trees of two samples of a union–find forest. The lower root wins. */
+    public static void join(int[] parent, int j, int l) {
         int a = root(parent, j);
         int b = root(parent, l);
         parent[Math.max(a, b)] = Math.min(a, b);
     }
 
-    static int root(int[] parent, int j) {
+    /** Returns the root of the tree of a sample. */
+    public static int root(int[] parent, int j) {
         int at = j;
         while (parent[at] != at) {
             parent[at] = parent[parent[at]]; // path halving keeps later walks short

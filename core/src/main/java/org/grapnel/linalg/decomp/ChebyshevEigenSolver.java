@@ -1,5 +1,6 @@
 package org.grapnel.linalg.decomp;
 
+import java.util.List;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -75,25 +76,46 @@ public final class ChebyshevEigenSolver {
         Preconditions.require(
                 norm >= 0 && norm < Double.POSITIVE_INFINITY, "the norm must be a number >= 0, got %s", norm);
         int b = width(n, options.count());
-        try (RitzBlock block = new RitzBlock(context, n, b, A, options.seed())) {
-            block.rotate();
-            int rounds = 0;
-            double residual = block.residual(options.count());
-            while (residual > options.tolerance() * norm && rounds < options.maxRounds()) {
-                block.filter(norm, DEGREE);
-                block.rotate();
-                rounds++;
-                residual = block.residual(options.count());
-            }
-            return block.result(options.count(), residual, rounds);
+        try (LocalSubspace block = new LocalSubspace(context, n, b, A, options.seed())) {
+            RitzPairs found = solve(block, norm, options);
+            return new Eigenpairs(
+                    found.values(), block.vectors(options.count()), found.residual(), found.rounds());
         }
+    }
+
+    /**
+     * The values of eigenpairs whose vectors are the first columns of a block.
+     *
+     * @param values the eigenvalues, ascending
+     * @param residual the largest ‖Av − λv‖
+     * @param rounds how often the block was filtered
+     */
+    public record RitzPairs(List<Double> values, double residual, int rounds) {
+        public RitzPairs {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** Solves on a block of {@link #width} columns, wherever it lives; its first columns become the eigenvectors. */
+    public static RitzPairs solve(SubspaceBlock block, double norm, EigenOptions options) {
+        RitzBlock ritz = new RitzBlock(block);
+        ritz.rotate();
+        int rounds = 0;
+        double residual = ritz.residual(options.count());
+        while (residual > options.tolerance() * norm && rounds < options.maxRounds()) {
+            ritz.filter(norm, DEGREE);
+            ritz.rotate();
+            rounds++;
+            residual = ritz.residual(options.count());
+        }
+        return new RitzPairs(ritz.values(options.count()), residual, rounds);
     }
 
     /**
      * Returns the number of vectors in the block: some more than needed, because the last ones converge slowly, and a
      * multiple of eight, which suits the products.
      */
-    static int width(int n, int count) {
+    public static int width(int n, int count) {
         if (n <= WHOLE) return n;
         int wanted = count + Math.max(6, count / 4);
         return Math.min(n, (wanted + 7) / 8 * 8);

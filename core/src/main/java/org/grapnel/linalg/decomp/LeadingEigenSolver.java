@@ -37,7 +37,8 @@ final class LeadingEigenSolver {
             A.apply(compute, V, AV);
             negate(compute, AV);
         };
-        try (RitzBlock block = new RitzBlock(context, n, b, negative, seed)) {
+        try (LocalSubspace subspace = new LocalSubspace(context, n, b, negative, seed)) {
+            RitzBlock block = new RitzBlock(subspace);
             block.rotate();
             for (int rounds = 0; ; rounds++) {
                 double[] residuals = block.residuals();
@@ -46,7 +47,8 @@ final class LeadingEigenSolver {
                 double first = -block.theta(0);
                 double enough = Math.max(
                         tolerance * Math.max(0, -block.theta(count - 1)), ROUNDING * Math.sqrt(n) * Math.max(0, first));
-                if (worst <= enough || rounds == MOST_ROUNDS) return block.result(count, worst, rounds);
+                if (worst <= enough || rounds == MOST_ROUNDS)
+                    return new Eigenpairs(block.values(count), subspace.vectors(count), worst, rounds);
                 block.filter(0, degree(block, residuals));
                 block.rotate();
             }

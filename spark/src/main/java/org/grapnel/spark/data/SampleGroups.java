@@ -7,6 +7,7 @@ import org.apache.spark.storage.StorageLevel;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.spark.rdd.RddCheckpoints;
 
 /**
  * A grouping of the samples, distributed with them: the distributed {@link org.grapnel.cluster.Clustering}. The driver holds
@@ -97,5 +98,6 @@ public final class SampleGroups implements AutoCloseable {
     @Override
     public void close() {
         labels.unpersist(false);
+        RddCheckpoints.delete(labels);
     }
 }

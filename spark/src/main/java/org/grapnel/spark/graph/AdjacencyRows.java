@@ -10,6 +10,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.grapnel.graph.Symmetrization;
 import org.grapnel.spark.rdd.IndexPartitioner;
 import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
 
 /**
  * Rows of A for the samples of a partition. The entries of its sample i are start[i] … start[i + 1] − 1, by ascending
@@ -46,6 +47,53 @@ record AdjacencyRows(
         double sum = 0;
         for (int e = start[i]; e < start[i + 1]; e++) sum += weight[e];
         return sum;
+    }
+
+    /** Returns whether each sample has a neighbour. */
+    boolean[] connected() {
+        boolean[] connected = new boolean[size()];
+        for (int i = 0; i < connected.length; i++) connected[i] = degree(i) > 0;
+        return connected;
+    }
+
+    /** Returns the other ends of the edges of the given samples that are here. */
+    List<Tuple2<Integer, int[]>> neighbors(int[] samples) {
+        List<Tuple2<Integer, int[]>> neighbors = new ArrayList<>();
+        for (int sample : samples) {
+            int i = sample - first;
+            if (i >= 0 && i < size())
+                neighbors.add(new Tuple2<>(sample, Arrays.copyOfRange(other, start[i], start[i + 1])));
+        }
+        return neighbors;
+    }
+
+    /** Returns the rows with further edges between samples of any partition; other edges are ignored. */
+    AdjacencyRows withEdges(int[] from, int[] to, double[] further) {
+        int end = first + size();
+        List<int[]> added = new ArrayList<>(); // row, other end, edge
+        for (int e = 0; e < from.length; e++) {
+            if (from[e] >= first && from[e] < end) added.add(new int[] {from[e] - first, to[e], e});
+            if (to[e] >= first && to[e] < end) added.add(new int[] {to[e] - first, from[e], e});
+        }
+        if (added.isEmpty()) return this;
+        added.sort((a, b) -> a[0] != b[0] ? Integer.compare(a[0], b[0]) : Integer.compare(a[1], b[1]));
+        int[] begin = new int[start.length];
+        int[] others = new int[other.length + added.size()];
+        double[] weights = new double[others.length];
+        int filled = 0;
+        int next = 0;
+        for (int i = 0; i < size(); i++) {
+            int e = start[i];
+            while (e < start[i + 1] || next < added.size() && added.get(next)[0] == i) {
+                boolean take = next < added.size()
+                        && added.get(next)[0] == i
+                        && (e == start[i + 1] || added.get(next)[1] < other[e]);
+                others[filled] = take ? added.get(next)[1] : other[e];
+                weights[filled++] = take ? further[added.get(next++)[2]] : weight[e++];
+            }
+            begin[i + 1] = filled;
+        }
+        return new AdjacencyRows(first, begin, others, weights, conflict);
     }
 
     AdjacencyStatistics statistics() {

@@ -15,10 +15,16 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.grapnel.data.DataException;
+import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphNotes;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.graph.join.ComponentJoiner;
 import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.data.SampleGroups;
 
 /**
  * A weighted undirected graph over samples, distributed with them: symmetric A ≥ 0 with a zero diagonal. The driver
@@ -30,8 +36,8 @@ public final class SampleGraph implements AutoCloseable {
             .add("dst", DataTypes.LongType, false)
             .add("weight", DataTypes.DoubleType, false);
 
-    /** Number of distinct samples up to which all pairs are compared, even if an approximate search is requested. */
-    private static final int SMALL = 4096;
+    /** Number of samples up to which the driver may hold the graph. */
+    private static final int MOST_COLLECTED = 10_000;
 
     private final JavaRDD<AdjacencyRows> rows;
     private final int[] first;
@@ -40,6 +46,7 @@ public final class SampleGraph implements AutoCloseable {
     private final long edges;
     private final long isolated;
     private final double degrees;
+    private final double largestDegree;
 
     private SampleGraph(
             JavaRDD<AdjacencyRows> rows,
@@ -54,11 +61,14 @@ public final class SampleGraph implements AutoCloseable {
         long ends = 0;
         long alone = 0;
         double sum = 0;
+        double most = 0;
         for (AdjacencyRows.AdjacencyStatistics part : parts) {
             ends += part.ends();
             alone += part.isolated();
             sum += part.degrees();
+            most = Math.max(most, part.largest());
         }
+        largestDegree = most;
         edges = ends / 2;
         isolated = alone;
         degrees = sum;
@@ -69,31 +79,26 @@ public final class SampleGraph implements AutoCloseable {
      * a single machine.
      */
     public static SampleGraph nearest(Panels X, GraphSpec spec) {
-        return nearest(X, spec, ExactNeighbors.blockSize(X));
+        return nearest(X, spec, SearchSizes.of(X));
     }
 
-    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize) {
-        return nearest(X, spec, blockSize, SMALL);
-    }
-
-    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize, int small) {
-        NeighborGraph.NeighborLists found = NeighborGraph.nearest(X, spec, blockSize, small);
-        try {
-            int[] first = X.offsets();
-            OptionalDouble sigma = NeighborGraph.sigma(found.neighbors(), spec, X.samples());
-            JavaRDD<AdjacencyRows> rows = AdjacencyRows.assemble(
-                    NeighborGraph.edgeMessages(found.neighbors(), spec, sigma.orElse(1), first),
-                    first,
-                    spec.symmetrize());
-            return of(rows, first, SampleGraph::impossible, "the neighbour graph", sigma, found.recall());
-        } finally {
-            found.neighbors().unpersist(false);
+    static SampleGraph nearest(Panels X, GraphSpec spec, SearchSizes sizes) {
+        Preconditions.require(
+                spec.components().isEmpty(),
+                "neighbours on principal components need the scores of the samples; search them with SampleNeighbors");
+        try (SampleNeighbors found = SampleNeighbors.search(X, spec, spec.neighbors(), sizes)) {
+            return found.graph(X, spec);
         }
     }
 
-    /** Returns the persisted neighbour lists of a search with the usual block sizes. */
-    static JavaRDD<DirectedNeighbors> neighbors(Panels X, GraphSpec spec) {
-        return NeighborGraph.nearest(X, spec, ExactNeighbors.blockSize(X), SMALL).neighbors();
+    /** Joins every sample to its neighbours. */
+    static SampleGraph join(
+            JavaRDD<DirectedNeighbors> neighbors, Panels points, GraphSpec spec, OptionalDouble recall) {
+        int[] first = points.offsets();
+        OptionalDouble sigma = NeighborGraph.sigma(neighbors, spec, points.samples());
+        JavaRDD<AdjacencyRows> rows = AdjacencyRows.assemble(
+                NeighborGraph.edgeMessages(neighbors, spec, sigma, first), first, spec.symmetrize());
+        return of(rows, first, SampleGraph::impossible, "the neighbour graph", sigma, recall);
     }
 
     /**
@@ -132,7 +137,7 @@ public final class SampleGraph implements AutoCloseable {
                             "%s: the sum of the weights of sample %d overflows a double", origin, part.overflow());
             }
             return new SampleGraph(rows, first, parts, sigma, recall);
-        } catch (RuntimeException e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             rows.unpersist(false);
             throw e;
         }
@@ -194,6 +199,58 @@ public final class SampleGraph implements AutoCloseable {
         return SparkNormalizedAdjacency.create(rows, first);
     }
 
+    /** Returns the graph with further edges, none of which it has, as a new object. The driver sends all of them. */
+    public SampleGraph withEdges(List<ComponentJoiner.JoiningEdge> further) {
+        int[] from = further.stream()
+                .mapToInt(ComponentJoiner.JoiningEdge::from)
+                .toArray();
+        int[] to = further.stream().mapToInt(ComponentJoiner.JoiningEdge::to).toArray();
+        double[] weight = further.stream()
+                .mapToDouble(ComponentJoiner.JoiningEdge::weight)
+                .toArray();
+        return of(
+                rows.map(part -> part.withEdges(from, to, weight)),
+                first,
+                SampleGraph::impossible,
+                "the joined graph",
+                sigma,
+                recall);
+    }
+
+    /**
+     * Returns the graph of some samples, which are numbered from 0 in their order and stay in their partitions.
+     *
+     * @param kept for every sample whether it stays, one array per partition
+     */
+    public SampleGraph select(JavaRDD<boolean[]> kept) {
+        int[] places = Subgraph.offsets(kept);
+        return of(
+                Subgraph.rows(this, kept, places),
+                places,
+                SampleGraph::impossible,
+                "the graph of some samples",
+                sigma,
+                recall);
+    }
+
+    /** Computes how well groups follow the graph. */
+    public GraphQuality quality(SampleGroups groups) {
+        return NeighborGroups.quality(this, groups);
+    }
+
+    /**
+     * Returns the share of each sample's edge weight that stays in its group, lazily; NaN where it has no edge: the
+     * distributed {@link org.grapnel.cluster.GroupConfidence#ofNeighbors}.
+     */
+    public JavaRDD<double[]> confidence(SampleGroups groups) {
+        return NeighborGroups.shares(this, groups);
+    }
+
+    /** Returns whether each sample has a neighbour, one array per partition. */
+    public JavaRDD<boolean[]> connected() {
+        return rows.map(AdjacencyRows::connected);
+    }
+
     /** Returns every edge once, with sample numbers src &lt; dst. */
     public Dataset<Row> edges(SparkSession session) {
         return session.createDataFrame(rows.flatMap(SampleGraph::listEdges), EDGES);
@@ -219,6 +276,50 @@ public final class SampleGraph implements AutoCloseable {
         return degrees;
     }
 
+    /** Writes the rows to the checkpoint directory, so that a lost executor does not cost another search of neighbours. */
+    public void checkpoint() {
+        RddCheckpoints.write(rows);
+    }
+
+    /** Returns the graph of few samples on the driver. */
+    public Graph collect() {
+        int n = size();
+        Preconditions.require(
+                n <= MOST_COLLECTED, "at most %d samples can be joined on the driver, got %d", MOST_COLLECTED, n);
+        List<AdjacencyRows> parts = rows.collect();
+        int[] row = new int[Math.toIntExact(2 * edges)];
+        int[] column = new int[row.length];
+        double[] weight = new double[row.length];
+        int filled = 0;
+        for (AdjacencyRows part : parts) {
+            for (int i = 0; i < part.size(); i++)
+                for (int e = part.start()[i]; e < part.start()[i + 1]; e++) {
+                    row[filled] = part.first() + i;
+                    column[filled] = part.other()[e];
+                    weight[filled++] = part.weight()[e];
+                }
+        }
+        return Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "the neighbour graph");
+    }
+
+    /** Returns A with the routing of its products, lazily. */
+    JavaRDD<LaplacianPartition> patterns() {
+        int[] offsets = first;
+        return rows.mapPartitionsWithIndex(
+                (part, own) -> List.of(LaplacianPartition.pattern(own.next(), part, offsets))
+                        .iterator(),
+                true);
+    }
+
+    /** Returns the number of the first sample of every partition, followed by the number of samples. */
+    public int[] offsets() {
+        return first.clone();
+    }
+
+    double largestDegree() {
+        return largestDegree;
+    }
+
     /** Returns the persisted rows of A. */
     JavaRDD<AdjacencyRows> rows() {
         return rows;
@@ -227,5 +328,6 @@ public final class SampleGraph implements AutoCloseable {
     @Override
     public void close() {
         rows.unpersist(false);
+        RddCheckpoints.delete(rows);
     }
 }

@@ -91,6 +91,11 @@ public final class SparkLaplacian implements AutoCloseable {
         return mine._1().parcels(mine._2(), part, r);
     }
 
+    /** Returns the persisted rows of L with their routing. */
+    JavaRDD<LaplacianPartition> shares() {
+        return shares;
+    }
+
     /** Returns the number of samples. */
     public int size() {
         return first[first.length - 1];

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
+import org.grapnel.spark.cluster.ScaledRows;
 import org.grapnel.spark.data.SampleVector;
 import org.jspecify.annotations.Nullable;
 
@@ -74,33 +75,7 @@ public final class SampleEncoder implements Serializable {
 
     /** Returns the group with the nearest center; ties go to the first. */
     public int nearestGroup(double[] h) {
-        return nearest(h, 0, scale, centers);
-    }
-
-    /**
-     * Returns the nearest center to the components that start at {@code at}, each multiplied by its scale; ties go to
-     * the first.
-     */
-    static int nearest(double[] Ht, int at, double[] scale, double[][] centers) {
-        int best = 0;
-        double least = Double.POSITIVE_INFINITY;
-        for (int g = 0; g < centers.length; g++) {
-            double square = square(Ht, at, scale, centers[g]);
-            if (square < least) {
-                least = square;
-                best = g;
-            }
-        }
-        return best;
-    }
-
-    static double square(double[] Ht, int at, double[] scale, double[] center) {
-        double square = 0;
-        for (int q = 0; q < scale.length; q++) {
-            double d = Ht[at + q] * scale[q] - center[q];
-            square += d * d;
-        }
-        return square;
+        return ScaledRows.nearest(h, 0, scale, centers);
     }
 
     static String describeRow(@Nullable Object id, String vector) {

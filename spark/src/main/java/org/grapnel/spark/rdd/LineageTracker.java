@@ -21,6 +21,11 @@ public final class LineageTracker {
     /** Adds a task and the columns computed from it. */
     public void add(Broadcast<byte[]> task, JavaRDD<?> columns) {
         tasks.add(task);
+        add(columns);
+    }
+
+    /** Adds columns that need no task. */
+    public void add(JavaRDD<?> columns) {
         shuffles.addAll(ShuffleFiles.findIds(columns));
     }
 

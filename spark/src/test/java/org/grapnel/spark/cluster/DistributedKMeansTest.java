@@ -1,4 +1,4 @@
-package org.grapnel.spark.model;
+package org.grapnel.spark.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
