@@ -24,8 +24,6 @@ public record GraphSpec(
     /** The components of the {@link #recommended} graph. */
     public static final int COMPONENTS = 50;
 
-    private static final double LEAST_WEIGHT = 0.01;
-
     public GraphSpec {
         Preconditions.require(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
         double s = sigma.orElse(1);
@@ -74,15 +72,13 @@ public record GraphSpec(
     }
 
     /**
-     * Returns the weight of an edge of this length. On components a Gaussian or local weight is at least {@value #LEAST_WEIGHT}:
-     * an outlier whose edges have almost no weight would otherwise be a group of its own.
+     * Returns the weight of an edge of this length, which on components has a {@linkplain WeightKind#weightOnComponents
+     * lower bound}.
      *
      * @param scale σ, or the local scale of the two samples
      */
     public double weight(double distance, double scale) {
-        boolean falls = weights == WeightKind.GAUSSIAN || weights == WeightKind.LOCAL;
-        double weight = weights.weight(distance, scale);
-        return falls && components.isPresent() ? Math.max(LEAST_WEIGHT, weight) : weight;
+        return components.isPresent() ? weights.weightOnComponents(distance, scale) : weights.weight(distance, scale);
     }
 
     public GraphSpec withNeighbors(int count) {

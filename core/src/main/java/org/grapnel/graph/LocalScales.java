@@ -41,11 +41,24 @@ public final class LocalScales {
 
     /** Returns the scale of a further sample whose last neighbour has this distance. */
     public double scaleOf(double lastDistance) {
+        return scale(lastDistance, mean);
+    }
+
+    private static double scale(double lastDistance, double mean) {
         return lastDistance > ZERO * mean ? lastDistance : mean;
     }
 
     /** Returns √(σᵢσⱼ), the σ of the edge between two samples. */
     public double between(int i, int j) {
-        return Math.sqrt(scale(i)) * Math.sqrt(scale(j));
+        return between(last[i], last[j], mean);
+    }
+
+    /**
+     * Returns √(σᵢσⱼ) of two samples whose last neighbours have these distances.
+     *
+     * @param mean the mean last distance over all samples
+     */
+    public static double between(double last, double otherLast, double mean) {
+        return Math.sqrt(scale(last, mean)) * Math.sqrt(scale(otherLast, mean));
     }
 }
