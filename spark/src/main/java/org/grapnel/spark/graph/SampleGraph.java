@@ -18,6 +18,7 @@ import org.grapnel.data.DataException;
 import org.grapnel.graph.GraphNotes;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panels;
 
 /**
@@ -29,9 +30,6 @@ public final class SampleGraph implements AutoCloseable {
             .add("src", DataTypes.LongType, false)
             .add("dst", DataTypes.LongType, false)
             .add("weight", DataTypes.DoubleType, false);
-
-    /** Number of distinct samples up to which all pairs are compared, even if an approximate search is requested. */
-    private static final int SMALL = 4096;
 
     private final JavaRDD<AdjacencyRows> rows;
     private final int[] first;
@@ -69,26 +67,26 @@ public final class SampleGraph implements AutoCloseable {
      * a single machine.
      */
     public static SampleGraph nearest(Panels X, GraphSpec spec) {
-        return nearest(X, spec, ExactNeighbors.blockSize(X));
+        return nearest(X, spec, SearchSizes.of(X));
     }
 
-    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize) {
-        return nearest(X, spec, blockSize, SMALL);
-    }
-
-    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize, int small) {
-        NeighborGraph.NeighborLists found = NeighborGraph.nearest(X, spec, blockSize, small);
-        try {
-            int[] first = X.offsets();
-            OptionalDouble sigma = NeighborGraph.sigma(found.neighbors(), spec, X.samples());
-            JavaRDD<AdjacencyRows> rows = AdjacencyRows.assemble(
-                    NeighborGraph.edgeMessages(found.neighbors(), spec, sigma.orElse(1), first),
-                    first,
-                    spec.symmetrize());
-            return of(rows, first, SampleGraph::impossible, "the neighbour graph", sigma, found.recall());
-        } finally {
-            found.neighbors().unpersist(false);
+    static SampleGraph nearest(Panels X, GraphSpec spec, SearchSizes sizes) {
+        Preconditions.require(
+                spec.components().isEmpty(),
+                "neighbours on principal components need the scores of the samples; search them with SampleNeighbors");
+        try (SampleNeighbors found = SampleNeighbors.search(X, spec, spec.neighbors(), sizes)) {
+            return found.graph(X, spec);
         }
+    }
+
+    /** Joins every sample to its neighbours. */
+    static SampleGraph join(
+            JavaRDD<DirectedNeighbors> neighbors, Panels points, GraphSpec spec, OptionalDouble recall) {
+        int[] first = points.offsets();
+        OptionalDouble sigma = NeighborGraph.sigma(neighbors, spec, points.samples());
+        JavaRDD<AdjacencyRows> rows = AdjacencyRows.assemble(
+                NeighborGraph.edgeMessages(neighbors, spec, sigma, first), first, spec.symmetrize());
+        return of(rows, first, SampleGraph::impossible, "the neighbour graph", sigma, recall);
     }
 
     /**
@@ -127,7 +125,7 @@ public final class SampleGraph implements AutoCloseable {
                             "%s: the sum of the weights of sample %d overflows a double", origin, part.overflow());
             }
             return new SampleGraph(rows, first, parts, sigma, recall);
-        } catch (RuntimeException e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             rows.unpersist(false);
             throw e;
         }
