@@ -24,8 +24,8 @@ import org.grapnel.spark.rdd.IndexPartitioner;
 import scala.Tuple2;
 
 /**
- * Finds nearly all of the k nearest neighbours of sparse samples, or of samples with many features, without comparing all
- * pairs, and measures the recall. {@link TreeNeighbors} is faster where it can be used.
+ * Finds nearly all of the k nearest neighbours of samples with many features without comparing all pairs, and measures
+ * the recall. {@link TreeNeighbors} is for samples with few features.
  *
  * <p>Random samples are the landmarks. A sample is sent to the cells of its a nearest landmarks and searches the first
  * s of them, so x finds y if one of the first s cells of x is among the first a cells of y. Probe samples, whose true
@@ -33,9 +33,9 @@ import scala.Tuple2;
  * is that of the final lists of other probes. Distances are exact; only neighbours may be missing. The same seed and
  * partitions give the same neighbours.
  *
- * <p>Time grows like n^1.5 or more, because the number of landmarks grows with n. One shuffle moves a·|X|. A task holds the samples of a cell: about 1000·a of them, four and a half times (as
- * received, as matrices in parts and joined, and in single precision). The driver holds the landmarks, at most 32 MB,
- * and a few hundred samples.
+ * <p>Time grows like n^1.5 or more, because the number of landmarks grows with n. One shuffle moves a·|X|. A task
+ * holds the samples of a cell: about 1000·a of them, four and a half times (as received, as matrices in parts and joined,
+ * and in single precision). The driver holds the landmarks, at most 32 MB, and a few hundred samples.
  */
 final class CellNeighbors {
     private static final int SAMPLES_PER_CELL = 1000;
