@@ -24,8 +24,6 @@ public record GraphSpec(
     /** The components of the {@link #recommended} graph. */
     public static final int COMPONENTS = 50;
 
-    private static final double LEAST_WEIGHT = 0.01;
-
     public GraphSpec {
         Preconditions.require(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
         double s = sigma.orElse(1);
@@ -69,13 +67,18 @@ public record GraphSpec(
 
     /** Returns the standard with the mean number of neighbours of a given graph, for joining further samples to it. */
     public static GraphSpec like(Graph graph) {
-        long mean = Math.round(2.0 * graph.edges() / Math.max(1, graph.size()));
+        return like(graph.edges(), graph.size());
+    }
+
+    /** Returns the standard with the mean number of neighbours of a graph with these numbers of edges and samples. */
+    public static GraphSpec like(long edges, int samples) {
+        long mean = Math.round(2.0 * edges / Math.max(1, samples));
         return standard().withNeighbors((int) Math.max(1, mean));
     }
 
     /**
-     * Returns the weight of an edge of this length. On components a Gaussian or local weight is at least {@value #LEAST_WEIGHT}:
-     * an outlier whose edges have almost no weight would otherwise be a group of its own.
+     * Returns the weight of an edge of this length, which on components has a {@linkplain WeightKind#weightOnComponents
+     * lower bound}.
      *
      * @param scale σ, or the local scale of the two samples
      */
@@ -85,9 +88,7 @@ public record GraphSpec(
 
     /** Returns {@link #weight(double, double)} of a graph with these weights. */
     public static double weight(WeightKind weights, boolean onComponents, double distance, double scale) {
-        boolean falls = weights == WeightKind.GAUSSIAN || weights == WeightKind.LOCAL;
-        double weight = weights.weight(distance, scale);
-        return falls && onComponents ? Math.max(LEAST_WEIGHT, weight) : weight;
+        return onComponents ? weights.weightOnComponents(distance, scale) : weights.weight(distance, scale);
     }
 
     public GraphSpec withNeighbors(int count) {

@@ -56,6 +56,15 @@ public final class LocalScales {
 
     /** Returns √(σᵢσⱼ), the σ of the edge between two samples. */
     public double between(int i, int j) {
-        return Math.sqrt(scale(i)) * Math.sqrt(scale(j));
+        return between(last[i], last[j], mean);
+    }
+
+    /**
+     * Returns √(σᵢσⱼ) of two samples whose last neighbours have these distances.
+     *
+     * @param mean the mean last distance over all samples
+     */
+    public static double between(double last, double otherLast, double mean) {
+        return Math.sqrt(scaleOf(last, mean)) * Math.sqrt(scaleOf(otherLast, mean));
     }
 }

@@ -14,6 +14,7 @@ public enum WeightKind {
     LOCAL;
 
     private static final double ZERO = 1e-12;
+    private static final double LEAST_ON_COMPONENTS = 0.01;
 
     /**
      * Returns the weight of an edge of this length. For {@link #DOT} the length is a cosine distance, which determines
@@ -28,6 +29,15 @@ public enum WeightKind {
             // a cosine of 0 up to the rounding of the distance is no edge
             case DOT -> Math.abs(1 - distance) < ZERO ? 0 : 1 - distance;
         };
+    }
+
+    /**
+     * Returns the weight of an edge of this length between samples on components. A Gaussian or local weight is at least
+     * {@value #LEAST_ON_COMPONENTS}: an outlier whose edges have almost no weight would otherwise be a group of its own.
+     */
+    public double weightOnComponents(double distance, double sigma) {
+        double weight = weight(distance, sigma);
+        return this == GAUSSIAN || this == LOCAL ? Math.max(LEAST_ON_COMPONENTS, weight) : weight;
     }
 
     /** Returns the word that users type. */

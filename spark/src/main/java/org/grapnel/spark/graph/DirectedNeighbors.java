@@ -39,6 +39,20 @@ record DirectedNeighbors(
             int at,
             @Nullable String fault) implements Serializable {}
 
+    /** Returns the nearest {@code count} of every sample, at most k. */
+    DirectedNeighbors nearest(int count) {
+        int rows = index.length / k;
+        int[] indices = new int[rows * count];
+        double[] distances = new double[rows * count];
+        double[] dots = new double[dot.length == 0 ? 0 : rows * count];
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(index, i * k, indices, i * count, count);
+            System.arraycopy(distance, i * k, distances, i * count, count);
+            if (dots.length > 0) System.arraycopy(dot, i * k, dots, i * count, count);
+        }
+        return new DirectedNeighbors(first, count, indices, distances, dots, fault);
+    }
+
     /** Expands the neighbours of distinct samples to those of all samples, in the partitions of the samples. */
     static JavaRDD<DirectedNeighbors> assemble(
             JavaRDD<NearestLists> lists,

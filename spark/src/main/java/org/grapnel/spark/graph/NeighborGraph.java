@@ -16,10 +16,8 @@ import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Scaling;
 import org.grapnel.linalg.SparseMatrix;
-import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
-import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
@@ -35,47 +33,56 @@ final class NeighborGraph {
     /** Persisted neighbour lists, and the recall of an approximate search. */
     record NeighborLists(JavaRDD<DirectedNeighbors> neighbors, OptionalDouble recall) {}
 
+    /** Largest distance of a partition, and their number. */
+    private record DistanceRange(double largest, int count) implements Serializable {}
+
     /** Distances of a partition. */
     private record PartitionDistances(int part, double[] distance) implements Serializable {}
 
-    /**
-     * Finds the nearest neighbours of every sample.
-     *
-     * @param blockSize number of samples that are compared with as many others at a time
-     * @param small number of distinct samples up to which all pairs are compared in any case
-     */
-    static NeighborLists nearest(Panels X, GraphSpec spec, int blockSize, int small) {
+    /** Finds the nearest neighbours of every sample: the columns of X, or of the scores on components. */
+    static NeighborLists nearest(Panels X, GraphSpec spec, SearchSizes sizes) {
         int n = X.samples();
         NeighborErrors.requireNeighbors(spec.neighbors(), n);
-        Preconditions.require(
-                spec.weights() != WeightKind.LOCAL,
-                "weights local are not available on Spark; use gaussian, binary or dot");
-        Preconditions.require(
-                spec.components().isEmpty(), "neighbours on principal components are not available on Spark");
-        NeighborSearchConfig config = configure(X, spec);
+        EdgeWeights weights = EdgeWeights.of(spec);
+        NeighborSearchConfig config = configure(X, spec, weights.dots());
         JavaRDD<DuplicateSamples> duplicates = DuplicateSamples.find(X).persist(StorageLevel.MEMORY_AND_DISK());
         List<JavaRDD<?>> toUnpersist = new ArrayList<>(List.of(duplicates));
         try {
             int[] rank = distinctOffsets(X, duplicates);
-            boolean isSmall = rank[X.partitions()] <= Math.max(small, 8L * spec.neighbors());
+            boolean isSmall = rank[X.partitions()] <= Math.max(sizes.small(), 8L * spec.neighbors());
             boolean approximate = spec.search().isApproximate(n);
             ExactNeighbors.NeighborSearchResult found = approximate && !isSmall
-                    ? new ApproximateNeighbors(X, duplicates, rank, config).search()
-                    : ExactNeighbors.search(X, duplicates, rank, config, blockSize);
+                    ? approximate(X, duplicates, rank, config, sizes)
+                    : ExactNeighbors.search(X, duplicates, rank, config, sizes.pairs());
             toUnpersist.addAll(found.persisted());
             JavaRDD<DirectedNeighbors> neighbors = DirectedNeighbors.assemble(
                             found.lists(), duplicates, X.offsets(), config)
                     .persist(StorageLevel.MEMORY_AND_DISK());
-            List<String> faults = neighbors.map(NeighborGraph::fault).collect();
-            if (faults.stream().anyMatch(fault -> !fault.isEmpty())) toUnpersist.add(neighbors);
-            fail(faults);
+            try {
+                fail(neighbors.map(NeighborGraph::fault).collect());
+            } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
+                toUnpersist.add(neighbors);
+                throw e;
+            }
             return new NeighborLists(neighbors, approximate && isSmall ? OptionalDouble.of(1) : found.recall());
         } finally {
             toUnpersist.forEach(part -> part.unpersist(false));
         }
     }
 
-    private static NeighborSearchConfig configure(Panels X, GraphSpec spec) {
+    private static ExactNeighbors.NeighborSearchResult approximate(
+            Panels X,
+            JavaRDD<DuplicateSamples> duplicates,
+            int[] rank,
+            NeighborSearchConfig config,
+            SearchSizes sizes) {
+        SampleScan scan = new SampleScan(X, duplicates, rank, config);
+        return X.features() <= sizes.features()
+                ? new TreeNeighbors(X, config, scan, sizes.block()).search()
+                : new CellNeighbors(X, config, scan).search();
+    }
+
+    private static NeighborSearchConfig configure(Panels X, GraphSpec spec, boolean dots) {
         boolean cosine = spec.metric() == Metric.COSINE;
         double largest = 0;
         for (PartitionRange range :
@@ -83,7 +90,6 @@ final class NeighborGraph {
             if (range.zero >= 0) throw NeighborErrors.allZero(range.zero);
             largest = Math.max(largest, range.largest);
         }
-        boolean dots = spec.weights() == WeightKind.DOT && !cosine;
         return new NeighborSearchConfig(
                 spec.neighbors(), spec.metric(), cosine ? 1 : Scaling.powerOfTwo(largest), dots, spec.seed());
     }
@@ -142,34 +148,45 @@ final class NeighborGraph {
     static OptionalDouble sigma(JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, int samples) {
         if (spec.weights() != WeightKind.GAUSSIAN) return OptionalDouble.empty();
         if (spec.sigma().isPresent()) return spec.sigma();
+        boolean inOrder = !spec.search().isApproximate(samples);
+        return OptionalDouble.of(mean(neighbors.map(DirectedNeighbors::distance), inOrder));
+    }
+
+    /**
+     * Returns the mean of distances, one array per partition.
+     *
+     * @param inOrder whether one task adds all in the order of a single machine, so that the mean has the same bits
+     */
+    private static double mean(JavaRDD<double[]> distances, boolean inOrder) {
         double most = 0;
-        for (double part : neighbors.map(NeighborGraph::farthest).collect()) most = Math.max(most, part);
-        if (most == 0) return OptionalDouble.of(0);
+        long count = 0;
+        for (DistanceRange part : distances.map(NeighborGraph::range).collect()) {
+            most = Math.max(most, part.largest);
+            count += part.count;
+        }
+        if (most == 0) return 0;
         double by = most;
         double sum = 0;
-        if (spec.search().isApproximate(samples)) {
-            for (double part :
-                    neighbors.map(part -> sum(0, part.distance(), by)).collect()) sum += part;
-        } else {
-            // one running sum in the order of a single machine, so that the weights have the same bits
-            sum = neighbors
+        if (inOrder) {
+            sum = distances
                     .mapPartitionsWithIndex(
-                            (part, own) -> List.of(new PartitionDistances(
-                                            part, own.next().distance()))
+                            (part, own) -> List.of(new PartitionDistances(part, own.next()))
                                     .iterator(),
                             true)
                     .coalesce(1, true)
                     .mapPartitions(all -> sumInOrder(all, by))
                     .collect()
                     .get(0);
+        } else {
+            for (double part : distances.map(own -> sum(0, own, by)).collect()) sum += part;
         }
-        return OptionalDouble.of(most * (sum / ((double) samples * spec.neighbors())));
+        return most * (sum / count);
     }
 
-    private static double farthest(DirectedNeighbors part) {
+    private static DistanceRange range(double[] distance) {
         double most = 0;
-        for (double d : part.distance()) most = Math.max(most, d);
-        return most;
+        for (double d : distance) most = Math.max(most, d);
+        return new DistanceRange(most, distance.length);
     }
 
     private static double sum(double before, double[] distance, double most) {
@@ -189,37 +206,32 @@ final class NeighborGraph {
 
     /** Sends the weight of every directed neighbour pair to the partitions of both ends. */
     static JavaPairRDD<Integer, EdgeMessages> edgeMessages(
-            JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, double sigma, int[] first) {
-        WeightKind weights = spec.weights();
-        if (weights == WeightKind.DOT)
-            fail(neighbors.map(part -> orEmpty(negative(part))).collect());
-        return neighbors.flatMapToPair(part -> edgeMessages(part, weights, sigma, first));
-    }
-
-    private static String orEmpty(@Nullable String fault) {
-        return fault == null ? "" : fault;
-    }
-
-    private static double weight(DirectedNeighbors part, int at, WeightKind weights, double sigma) {
-        return part.dot().length > 0 ? part.dot()[at] : weights.weight(part.distance()[at], sigma);
-    }
-
-    private static @Nullable String negative(DirectedNeighbors part) {
-        for (int at = 0; at < part.index().length; at++) {
-            double w = weight(part, at, WeightKind.DOT, 1);
-            if (!(w >= 0))
-                return NeighborErrors.negativeWeight(
-                        part.dot().length > 0, part.first() + at / part.k(), part.index()[at], w);
+            JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, OptionalDouble sigma, int[] first) {
+        EdgeWeights weights = EdgeWeights.of(spec);
+        if (weights.kind() == WeightKind.LOCAL) {
+            boolean inOrder = !spec.search().isApproximate(first[first.length - 1]);
+            JavaRDD<double[]> scales =
+                    LocalWeights.scales(neighbors, mean(neighbors.map(LocalWeights::last), inOrder), first);
+            return JavaPairRDD.fromJavaRDD(neighbors.zipPartitions(
+                    scales, (own, scale) -> edgeMessages(own.next(), weights, scale.next(), first)));
         }
-        return null;
+        if (weights.kind() == WeightKind.DOT)
+            fail(neighbors.map(weights::findNegative).collect());
+        double[] scale = {sigma.orElse(1)};
+        return neighbors.flatMapToPair(part -> edgeMessages(part, weights, scale, first));
     }
 
+    /**
+     * Sends the weights of a partition.
+     *
+     * @param scale one scale for all pairs, or one for each
+     */
     private static Iterator<Tuple2<Integer, EdgeMessages>> edgeMessages(
-            DirectedNeighbors part, WeightKind weights, double sigma, int[] first) {
+            DirectedNeighbors part, EdgeWeights weights, double[] scale, int[] first) {
         EdgeMessages.EdgeMessagesBuilder forward = new EdgeMessages.EdgeMessagesBuilder(first, false);
         EdgeMessages.EdgeMessagesBuilder backward = new EdgeMessages.EdgeMessagesBuilder(first, true);
         for (int at = 0; at < part.index().length; at++) {
-            double w = weight(part, at, weights, sigma);
+            double w = weights.weight(part, at, scale.length == 1 ? scale[0] : scale[at]);
             if (w == 0) continue;
             int i = part.first() + at / part.k();
             forward.add(i, part.index()[at], w);

@@ -3,6 +3,7 @@ package org.grapnel.spark.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
@@ -30,10 +31,19 @@ class ApproximateNeighborsTest {
             .withNeighbors(K)
             .withSearch(SearchKind.APPROXIMATE)
             .withSeed(3);
+    /** Small blocks, so that a few thousand samples are cut as millions are. */
+    private static final SearchSizes SIZES = new SearchSizes(1000, 100, 300, 512);
+
+    /** The search by cells, which is for samples with many features. */
+    private static final SearchSizes CELLS = SIZES.withFeatures(0);
 
     private static List<DirectedNeighbors> search(Matrix X, GraphSpec spec, int partitions) {
+        return search(X, spec, partitions, SIZES);
+    }
+
+    private static List<DirectedNeighbors> search(Matrix X, GraphSpec spec, int partitions, SearchSizes sizes) {
         NeighborGraph.NeighborLists nearest =
-                NeighborGraph.nearest(TestPanels.create(TestPanels.context(), X, partitions, 200), spec, 1000, 100);
+                NeighborGraph.nearest(TestPanels.create(TestPanels.context(), X, partitions, 200), spec, sizes);
         List<DirectedNeighbors> neighbors = nearest.neighbors().collect();
         nearest.neighbors().unpersist(false);
         return neighbors;
@@ -46,12 +56,20 @@ class ApproximateNeighborsTest {
     @ParameterizedTest
     @EnumSource(Metric.class)
     void reportedRecallMatchesTheTrueRecallAndReachesTheTarget(Metric metric) {
-        int n = 3000;
+        assertRecall(metric, 3000, SIZES);
+    }
+
+    @Test
+    void cellsReachTheTarget() {
+        assertRecall(Metric.EUCLIDEAN, 3000, CELLS);
+    }
+
+    private static void assertRecall(Metric metric, int n, SearchSizes sizes) {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(samples(n))) {
             GraphSpec spec = SPEC.withMetric(metric);
             NeighborGraph.NeighborLists nearest =
-                    NeighborGraph.nearest(TestPanels.create(TestPanels.context(), X, 4, 200), spec, 1000, 100);
+                    NeighborGraph.nearest(TestPanels.create(TestPanels.context(), X, 4, 200), spec, sizes);
             Neighbors truth = ExactSearch.search(context, X, K, metric);
             long hits = 0;
             int i = 0;
@@ -104,13 +122,16 @@ class ApproximateNeighborsTest {
     void sparseAndDenseSamplesGiveTheSameNeighbors() {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.counts(5, 14, 1200))) {
             GraphSpec spec = SPEC.withWeights(WeightKind.DOT);
-            List<DirectedNeighbors> dense = search(X, spec, 3);
-            List<DirectedNeighbors> sparse = search(SparseMatrix.of(X), spec, 3);
-            for (int part = 0; part < 3; part++) {
-                assertThat(sparse.get(part).index()).isEqualTo(dense.get(part).index());
-                assertThat(sparse.get(part).distance())
-                        .isEqualTo(dense.get(part).distance());
-                assertThat(sparse.get(part).dot()).isEqualTo(dense.get(part).dot());
+            for (SearchSizes sizes : List.of(SIZES, CELLS)) {
+                List<DirectedNeighbors> dense = search(X, spec, 3, sizes);
+                List<DirectedNeighbors> sparse = search(SparseMatrix.of(X), spec, 3, sizes);
+                for (int part = 0; part < 3; part++) {
+                    assertThat(sparse.get(part).index())
+                            .isEqualTo(dense.get(part).index());
+                    assertThat(sparse.get(part).distance())
+                            .isEqualTo(dense.get(part).distance());
+                    assertThat(sparse.get(part).dot()).isEqualTo(dense.get(part).dot());
+                }
             }
         }
     }
@@ -124,7 +145,9 @@ class ApproximateNeighborsTest {
             for (int j = 2000; j < 2200; j++) row[j] = row[j - 1500];
         }
         try (DenseMatrix X = DenseMatrix.of(x)) {
-            for (DirectedNeighbors some : search(X, SPEC, 4)) {
+            List<DirectedNeighbors> all = new ArrayList<>(search(X, SPEC, 4));
+            all.addAll(search(X, SPEC, 4, CELLS));
+            for (DirectedNeighbors some : all) {
                 for (int at = 0; at < some.index().length; at++) {
                     int i = some.first() + at / K;
                     int q = at % K;
@@ -162,7 +185,7 @@ class ApproximateNeighborsTest {
             NeighborSearchConfig five = new NeighborSearchConfig(K, Metric.EUCLIDEAN, 8, false, 0);
             ExactNeighbors.NeighborSearchResult few = ExactNeighbors.search(panels, duplicates, rank, two, 40);
             JavaRDD<NearestLists> whole =
-                    new ApproximateNeighbors(panels, duplicates, rank, five).completeShortLists(few.lists());
+                    new SampleScan(panels, duplicates, rank, five).completeShortLists(few.lists());
             Neighbors truth = ExactSearch.search(context, X, K, Metric.EUCLIDEAN);
             for (DirectedNeighbors some : DirectedNeighbors.assemble(whole, duplicates, panels.offsets(), five)
                     .collect()) {
@@ -172,6 +195,38 @@ class ApproximateNeighborsTest {
                 }
             }
             few.persisted().forEach(kept -> kept.unpersist(false));
+        }
+    }
+
+    /** Counts the pairs that share a block, tree by tree. */
+    @Test
+    void comparisonsOfASampleDoNotGrowWithTheSamples() {
+        double few = comparisons(1500);
+        double many = comparisons(6000);
+        assertThat(many).isLessThan(2 * few).isLessThan(300.0 * TreeNeighbors.MOST_TREES);
+    }
+
+    private static double comparisons(int n) {
+        try (DenseMatrix X = DenseMatrix.of(samples(n))) {
+            Panels panels = TestPanels.create(TestPanels.context(), X, 2, 2000);
+            JavaRDD<DuplicateSamples> duplicates = DuplicateSamples.find(panels);
+            NeighborSearchConfig config = new NeighborSearchConfig(K, Metric.EUCLIDEAN, 1, false, 0);
+            SampleScan scan =
+                    new SampleScan(panels, duplicates, NeighborGraph.distinctOffsets(panels, duplicates), config);
+            List<BlockTree> trees = new TreeNeighbors(panels, config, scan, 300).plan(scan.probe(1));
+            double[][] rows = X.toArray();
+            double compared = 0;
+            for (BlockTree tree : trees) {
+                int[] size = new int[tree.blocks()];
+                for (int j = 0; j < n; j++) {
+                    int column = j;
+                    double[] x =
+                            Arrays.stream(rows).mapToDouble(row -> row[column]).toArray();
+                    size[tree.block(x, 0, j)]++;
+                }
+                for (int count : size) compared += (double) count * count;
+            }
+            return compared / n;
         }
     }
 

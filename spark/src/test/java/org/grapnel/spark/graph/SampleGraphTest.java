@@ -33,16 +33,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An exact search gives the graph of one machine: the same edges with the same bits. */
 class SampleGraphTest {
-    /** Local weights need the last neighbour of both samples; Spark refuses them. */
-    private static final List<WeightKind> DISTRIBUTED_WEIGHTS =
-            List.of(WeightKind.GAUSSIAN, WeightKind.BINARY, WeightKind.DOT);
-
     private static final GraphSpec SPEC = GraphSpec.standard().withNeighbors(4);
+
+    static SearchSizes sizes(int pairs) {
+        return new SearchSizes(pairs, 4096, TreeNeighbors.BLOCK, TreeNeighbors.MOST_FEATURES);
+    }
 
     private static void assertSame(Matrix X, GraphSpec spec, int partitions, int width, int blockSize) {
         try (ExecutionContext context = ExecutionContext.create(2);
                 SampleGraph distributed = SampleGraph.nearest(
-                        TestPanels.create(TestPanels.context(), X, partitions, width), spec, blockSize)) {
+                        TestPanels.create(TestPanels.context(), X, partitions, width), spec, sizes(blockSize))) {
             KnnGraph local = KnnGraph.build(context, X, spec);
             assertSame(distributed, local.graph());
             assertThat(distributed.sigma()).isEqualTo(local.sigma());
@@ -109,7 +109,7 @@ class SampleGraphTest {
         double[][] x = SyntheticPoints.counts(3, 9, 300);
         if (metric == Metric.COSINE) SyntheticPoints.withoutZeros(x);
         try (DenseMatrix X = DenseMatrix.of(x)) {
-            for (WeightKind weights : DISTRIBUTED_WEIGHTS) {
+            for (WeightKind weights : WeightKind.values()) {
                 GraphSpec spec = SPEC.withMetric(metric).withWeights(weights);
                 assertSame(X, spec, 5, 17, 29);
                 assertSame(SparseMatrix.of(X), spec.withNeighbors(9), 2, 200, 64);
@@ -121,7 +121,7 @@ class SampleGraphTest {
     void identicalSamplesGiveTheGraphOfOneMachine() {
         try (DenseMatrix X = DenseMatrix.zeros(3, 40)) {
             X.fill(2);
-            for (WeightKind weights : DISTRIBUTED_WEIGHTS) assertSame(X, SPEC.withWeights(weights), 3, 7, 10);
+            for (WeightKind weights : WeightKind.values()) assertSame(X, SPEC.withWeights(weights), 3, 7, 10);
         }
     }
 
@@ -129,7 +129,7 @@ class SampleGraphTest {
     @EnumSource(Symmetrization.class)
     void symmetrizationEqualsThatOfOneMachine(Symmetrization how) {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(4, 12, 200, 5, 0.5))) {
-            for (WeightKind weights : DISTRIBUTED_WEIGHTS)
+            for (WeightKind weights : WeightKind.values())
                 assertSame(X, SPEC.withSymmetrize(how).withWeights(weights), 4, 30, 60);
             assertSame(X, SPEC.withSymmetrize(how).withSigma(0.4), 4, 30, 60);
         }
@@ -151,7 +151,7 @@ class SampleGraphTest {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(6, 3, 50, 3, 0.3));
                 SampleGraph distributed =
-                        SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 3, 10), SPEC, 20)) {
+                        SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 3, 10), SPEC, sizes(20))) {
             Graph local = KnnGraph.build(context, X, SPEC).graph();
             List<Row> edges = distributed.edges(LocalSpark.session()).collectAsList();
             assertThat(edges).hasSize((int) local.edges());
@@ -193,7 +193,8 @@ class SampleGraphTest {
                 DenseMatrix X = DenseMatrix.of(x)) {
             String local = message(() -> KnnGraph.build(context, X, spec));
             assertThat(local).contains("dot weights need data >= 0");
-            assertThat(message(() -> SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 2, 2), spec, 2)))
+            assertThat(message(() ->
+                            SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 2, 2), spec, sizes(2))))
                     .isEqualTo(local);
         }
     }
@@ -206,7 +207,7 @@ class SampleGraphTest {
             String local = message(() -> KnnGraph.build(context, X, SPEC.withNeighbors(2)));
             assertThat(local).contains("differ too little to be squared");
             assertThat(message(() -> SampleGraph.nearest(
-                            TestPanels.create(TestPanels.context(), X, 3, 2), SPEC.withNeighbors(2), 2)))
+                            TestPanels.create(TestPanels.context(), X, 3, 2), SPEC.withNeighbors(2), sizes(2))))
                     .isEqualTo(local);
         }
     }

@@ -51,7 +51,7 @@ class SparkLaplacianTest {
             Laplacian local = KnnGraph.build(context, X, SPEC).graph().laplacian(kind);
             for (int partitions : new int[] {1, 3, 7}) {
                 Panels panels = TestPanels.create(TestPanels.context(), X, partitions, 20);
-                try (SampleGraph graph = SampleGraph.nearest(panels, SPEC, 60);
+                try (SampleGraph graph = SampleGraph.nearest(panels, SPEC, SampleGraphTest.sizes(60));
                         SparkLaplacian L = graph.laplacian(kind)) {
                     for (int r : new int[] {1, 3, 8, 11}) {
                         double[] h = new double[n * r];
