@@ -93,7 +93,8 @@ public final class SampleGraph implements AutoCloseable {
 
     /** Returns the persisted neighbour lists of a search with the usual block sizes. */
     static JavaRDD<DirectedNeighbors> neighbors(Panels X, GraphSpec spec) {
-        return NeighborGraph.nearest(X, spec, ExactNeighbors.blockSize(X), SMALL).neighbors();
+        return NeighborGraph.nearest(X, spec, ExactNeighbors.blockSize(X), SMALL)
+                .neighbors();
     }
 
     /**
