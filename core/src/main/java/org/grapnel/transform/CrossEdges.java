@@ -169,7 +169,8 @@ final class CrossEdges {
         for (int q = 0; q < k; q++) {
             int j = found.index(i, q);
             other[sample][q] = to[j];
-            double lastOfOther = own.map(neighbors -> neighbors.distance(j, neighbors.count() - 1)).orElse(0.0);
+            double lastOfOther = own.map(neighbors -> neighbors.distance(j, neighbors.count() - 1))
+                    .orElse(0.0);
             double dot = weights.usesDots() ? CrossWeights.dot(queryValues, i, values, j) : 0;
             weight[sample][q] = weights.weight(found.distance(i, q), last, lastOfOther, dot);
         }

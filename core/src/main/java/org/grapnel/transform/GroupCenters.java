@@ -71,8 +71,7 @@ public final class GroupCenters implements Serializable {
     private int nearest(double[] point) {
         // a power of two changes no bit, and what is squared then neither overflows nor vanishes
         double unit = Math.scalb(
-                1.0,
-                -Math.getExponent(Math.max(far, Arrays.stream(point).max().orElse(0))));
+                1.0, -Math.getExponent(Math.max(far, Arrays.stream(point).max().orElse(0))));
         double least = Double.POSITIVE_INFINITY;
         int group = 0;
         for (int g = 0; g < center.length; g++) {

@@ -52,8 +52,7 @@ final class JointTransform {
             solveG(HHt, Gt);
             Gram.compute(context, Gt, S.joined(), GGt);
             X.transposeTimes(context, features, model.W(), XtW);
-            PlacementProblem problem =
-                    PlacementProblem.joint(WtW.toArray(), HHt.toArray(), GGt.toArray(), alpha, b);
+            PlacementProblem problem = PlacementProblem.joint(WtW.toArray(), HHt.toArray(), GGt.toArray(), alpha, b);
             context.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
                 PlacementProblem.Solver solver = problem.solver();
                 double[] Wtx = new double[r];

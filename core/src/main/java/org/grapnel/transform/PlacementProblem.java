@@ -54,8 +54,7 @@ public final class PlacementProblem implements Serializable {
         Preconditions.require(term != GraphTerm.JOINT, "the joint graph term needs HHᵀ and GGᵀ; use joint");
         int r = WtW.length;
         double[] unit = new double[r];
-        for (int q = 0; q < r; q++)
-            unit[q] = term.fixesScale() || !(WtW[q][q] > 0) ? 1 : Math.sqrt(WtW[q][q]); // ‖wⱼ‖
+        for (int q = 0; q < r; q++) unit[q] = term.fixesScale() || !(WtW[q][q] > 0) ? 1 : Math.sqrt(WtW[q][q]); // ‖wⱼ‖
         double[][] G = new double[r][r];
         for (int q = 0; q < r; q++) for (int l = 0; l < r; l++) G[q][l] = WtW[q][l] / unit[q] / unit[l];
         return new PlacementProblem(G, G, unit, lambda, false, laplacian == LaplacianKind.PLAIN);

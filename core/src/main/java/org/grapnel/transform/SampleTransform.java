@@ -87,8 +87,8 @@ final class SampleTransform {
             Gram.compute(context, model.W(), all, G);
             X.transposeTimes(context, all, model.W(), XtW);
             PlacementProblem problem = model.graph()
-                    .map(graph -> PlacementProblem.withTerm(
-                            G.toArray(), graph.term(), graph.laplacian(), graph.weight()))
+                    .map(graph ->
+                            PlacementProblem.withTerm(G.toArray(), graph.term(), graph.laplacian(), graph.weight()))
                     .orElseGet(() -> PlacementProblem.withoutGraph(G.toArray()));
             context.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
                 PlacementProblem.Solver solver = problem.solver();

@@ -56,9 +56,8 @@ public final class TrainingDistances implements AutoCloseable {
         JavaRDD<DirectedNeighbors> neighbors = SampleGraph.neighbors(points, search);
         try {
             double sigma = mean(neighbors, TrainingDistances::all, (double) n * k);
-            double meanScale = spec.weights() == WeightKind.LOCAL
-                    ? mean(neighbors, TrainingDistances::last, n)
-                    : Double.NaN;
+            double meanScale =
+                    spec.weights() == WeightKind.LOCAL ? mean(neighbors, TrainingDistances::last, n) : Double.NaN;
             CrossWeights raw = CrossWeights.raw(spec, sigma, meanScale);
             double sum;
             if (raw.usesDots()) sum = sumOfPairs(neighbors, values, width, raw, points.offsets());
@@ -126,8 +125,8 @@ public final class TrainingDistances implements AutoCloseable {
     /** Returns the sum of weights that depend on numbers of both samples: {@code width} per sample. */
     private static double sumOfPairs(
             JavaRDD<DirectedNeighbors> neighbors, JavaRDD<double[]> numbers, int width, CrossWeights raw, int[] first) {
-        JavaPairRDD<Integer, PairMessage> sent = JavaPairRDD.fromJavaRDD(neighbors.zipPartitions(
-                numbers, (part, own) -> messages(part.next(), own.next(), width, first)));
+        JavaPairRDD<Integer, PairMessage> sent = JavaPairRDD.fromJavaRDD(
+                neighbors.zipPartitions(numbers, (part, own) -> messages(part.next(), own.next(), width, first)));
         return OrderedSum.sum(sent.partitionBy(new IndexPartitioner(first.length - 1))
                 .values()
                 .zipPartitions(

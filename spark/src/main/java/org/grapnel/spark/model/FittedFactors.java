@@ -21,7 +21,10 @@ public final class FittedFactors {
      */
     public FittedFactors(int[] kept, double[][] W, JavaRDD<double[]> Ht, SampleGroups groups) {
         Preconditions.require(
-                kept.length == W.length && kept.length > 0, "%d kept features, but %d rows of W", kept.length, W.length);
+                kept.length == W.length && kept.length > 0,
+                "%d kept features, but %d rows of W",
+                kept.length,
+                W.length);
         this.kept = kept.clone();
         this.W = Arrays.stream(W).map(double[]::clone).toArray(double[][]::new);
         this.Ht = Ht;

@@ -28,8 +28,7 @@ final class NearestTraining {
     }
 
     private boolean isBefore(TrainingSample next, double distanceSquared, int at) {
-        return distanceSquared < square[at]
-                || (distanceSquared == square[at] && next.number() < sample[at].number());
+        return distanceSquared < square[at] || (distanceSquared == square[at] && next.number() < sample[at].number());
     }
 
     int count() {
@@ -52,15 +51,15 @@ final class NearestTraining {
         void offer(TrainingSample candidate, double[] values, @Nullable String id) {
             if (!isEqual(candidate.values(), values)) return;
             boolean named = id != null && id.equals(candidate.id());
-            boolean better = match == null
-                    || (named && !sameId)
-                    || (named == sameId && candidate.number() < match.number());
+            boolean better =
+                    match == null || (named && !sameId) || (named == sameId && candidate.number() < match.number());
             if (!better) return;
             match = candidate;
             sameId = named;
         }
 
-        @Nullable TrainingSample match() {
+        @Nullable
+        TrainingSample match() {
             return match;
         }
 

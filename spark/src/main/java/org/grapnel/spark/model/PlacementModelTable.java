@@ -47,11 +47,14 @@ final class PlacementModelTable {
         add(rows, "HHt", graph.HHt());
         add(rows, "GGt", graph.GGt());
         add(rows, "neighbors", model.neighbors());
-        rows.add(line(
-                "weights", 0, weights.kind().name(), weights.sigma(), weights.meanScale(), weights.factor()));
+        rows.add(line("weights", 0, weights.kind().name(), weights.sigma(), weights.meanScale(), weights.factor()));
         rows.add(line("metric", weights.onComponents() ? 1 : 0, weights.metric().name()));
         add(rows, "largest", model.largest());
-        rows.add(line("scale", model.groups().areMemberships() ? 1 : 0, null, model.groups().scale()));
+        rows.add(line(
+                "scale",
+                model.groups().areMemberships() ? 1 : 0,
+                null,
+                model.groups().scale()));
         add(rows, "centers", model.groups().centers());
         ComponentProjection components = model.components();
         if (components != null) {
@@ -76,7 +79,9 @@ final class PlacementModelTable {
     static PlacementModel read(SparkSession session, String path) {
         PlacementModelTable table = new PlacementModelTable(path);
         for (Row row : session.read().schema(SCHEMA).parquet(path).collectAsList())
-            table.rows.computeIfAbsent(row.getString(0), name -> new ArrayList<>()).add(row);
+            table.rows
+                    .computeIfAbsent(row.getString(0), name -> new ArrayList<>())
+                    .add(row);
         table.rows.values().forEach(own -> own.sort(Comparator.comparingInt(row -> row.getInt(1))));
         return table.model();
     }

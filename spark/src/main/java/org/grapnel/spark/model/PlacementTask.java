@@ -135,7 +135,8 @@ final class PlacementTask {
             byHash.computeIfAbsent(NearestTraining.EqualSample.hash(sample.values), hash -> new ArrayList<>())
                     .add(sample);
         // a sample may be zero on the kept features, and then has no direction
-        List<NewSample> asked = block.stream().filter(sample -> hasDirection(sample.point)).toList();
+        List<NewSample> asked =
+                block.stream().filter(sample -> hasDirection(sample.point)).toList();
         double largest = model.largest();
         for (NewSample sample : asked) for (double x : sample.point) largest = Math.max(largest, Math.abs(x));
         double unit = metric() == Metric.COSINE ? 1 : Scaling.powerOfTwo(largest);
@@ -162,8 +163,7 @@ final class PlacementTask {
         return metric() != Metric.COSINE || !PointPanels.isZero(point, 0, point.length);
     }
 
-    private void search(
-            ExecutionContext context, List<NewSample> asked, List<TrainingSample> chunk, double unit) {
+    private void search(ExecutionContext context, List<NewSample> asked, List<TrainingSample> chunk, double unit) {
         if (asked.isEmpty() || chunk.isEmpty()) return;
         // equal distances go to the lower column
         chunk.sort(Comparator.comparingInt(TrainingSample::number));
@@ -173,7 +173,8 @@ final class PlacementTask {
             double[] row = new double[both.cols()];
             for (int f = 0; f < M; f++) {
                 for (int j = 0; j < front; j++) row[j] = asked.get(j).point[f];
-                for (int j = 0; j < chunk.size(); j++) row[front + j] = chunk.get(j).place()[f];
+                for (int j = 0; j < chunk.size(); j++)
+                    row[front + j] = chunk.get(j).place()[f];
                 both.setRow(f, row);
             }
             BlockSearch.NeighborLists found =

@@ -24,7 +24,9 @@ final class PointPanels {
 
     /** Returns the samples of X on some features, one array per partition. */
     static JavaRDD<double[]> select(Panels X, int[] features) {
-        return X.rdd().mapPartitionsWithIndex((q, panels) -> List.of(select(panels, features)).iterator(), true);
+        return X.rdd()
+                .mapPartitionsWithIndex(
+                        (q, panels) -> List.of(select(panels, features)).iterator(), true);
     }
 
     private static double[] select(Iterator<Panel> panels, int[] features) {
@@ -74,8 +76,8 @@ final class PointPanels {
 
     /** Numbers points from 0 and wraps them as panels. */
     static PointSet wrap(JavaRDD<double[]> points, int width) {
-        List<PartitionRange> ranges =
-                points.map(own -> new PartitionRange(own.length / width, largest(own))).collect();
+        List<PartitionRange> ranges = points.map(own -> new PartitionRange(own.length / width, largest(own)))
+                .collect();
         int[] first = new int[ranges.size() + 1];
         double largest = 0;
         for (int q = 0; q < ranges.size(); q++) {
@@ -83,17 +85,11 @@ final class PointPanels {
             largest = Math.max(largest, ranges.get(q).largest);
         }
         double[] totals = OrderedSum.sum(points.map(own -> totals(own, width)));
-        JavaRDD<Panel> panels =
-                points.mapPartitionsWithIndex((q, own) -> panels(own.next(), width, first[q]).iterator(), true);
+        JavaRDD<Panel> panels = points.mapPartitionsWithIndex(
+                (q, own) -> panels(own.next(), width, first[q]).iterator(), true);
         int n = first[ranges.size()];
         return new PointSet(
-                new Panels(
-                        panels,
-                        width,
-                        first,
-                        (long) n * width,
-                        Arrays.copyOf(totals, width),
-                        totals[width]),
+                new Panels(panels, width, first, (long) n * width, Arrays.copyOf(totals, width), totals[width]),
                 largest);
     }
 

@@ -100,9 +100,13 @@ public final class TrainingSamplesFactory {
                     distances.map(TrainingDistances::weights).orElseGet(() -> CrossWeights.raw(spec, 1, Double.NaN));
             JavaRDD<double[]> none = degrees.map(own -> new double[0]);
             JavaRDD<double[]> last = spec.weights() == WeightKind.LOCAL && distances.isPresent()
-                    ? distances.get().lastDistances().zipPartitions(points, (own, all) -> List.of(
-                                    spread(own.next(), all.next(), M, cosine))
-                            .iterator())
+                    ? distances
+                            .get()
+                            .lastDistances()
+                            .zipPartitions(
+                                    points,
+                                    (own, all) -> List.of(spread(own.next(), all.next(), M, cosine))
+                                            .iterator())
                     : none;
             JavaRDD<double[]> SHt = neighborSums(L, factors.Ht(), degrees);
             double[][] HHt = joint() ? gram(factors.Ht(), degrees) : new double[0][];
@@ -113,8 +117,7 @@ public final class TrainingSamplesFactory {
                     X.features(),
                     factors.kept(),
                     factors.W(),
-                    new PlacementModel.GraphPart(
-                            use.term(), use.laplacian(), use.weight(), use.symmetry(), HHt, GGt),
+                    new PlacementModel.GraphPart(use.term(), use.laplacian(), use.weight(), use.symmetry(), HHt, GGt),
                     spec.neighbors(),
                     weights,
                     known.largest(),
@@ -122,8 +125,8 @@ public final class TrainingSamplesFactory {
                     components.map(ComponentPoints::projection).orElse(null));
             JavaRDD<double[]> componentPoints =
                     components.map(ComponentPoints::points).orElse(none);
-            JavaRDD<List<double[]>> columns = columns(
-                    values, componentPoints, degrees, last, factors.Ht(), Gt, SHt, SGt);
+            JavaRDD<List<double[]>> columns =
+                    columns(values, componentPoints, degrees, last, factors.Ht(), Gt, SHt, SGt);
             return new TrainingSamples(write(assemble(columns, ids, model)), model);
         } finally {
             distances.ifPresent(TrainingDistances::close);
@@ -201,8 +204,7 @@ public final class TrainingSamplesFactory {
         double[] G = new double[r * r];
         for (int i = 0; i < degree.length; i++) {
             if (degree[i] == 0) continue;
-            for (int q = 0; q < r; q++)
-                for (int l = 0; l < r; l++) G[q * r + l] += rows[i * r + q] * rows[i * r + l];
+            for (int q = 0; q < r; q++) for (int l = 0; l < r; l++) G[q * r + l] += rows[i * r + q] * rows[i * r + l];
         }
         return G;
     }
@@ -234,12 +236,14 @@ public final class TrainingSamplesFactory {
         int clusters = factors.groups().clusters();
         int width = r;
         double[] scale = PlacementModel.scale(factors.W(), use.term());
-        double[] sizes = Arrays.stream(factors.groups().sizes()).asDoubleStream().toArray();
+        double[] sizes =
+                Arrays.stream(factors.groups().sizes()).asDoubleStream().toArray();
         // sums of c × r numbers, and the number of samples in another group than that of their largest membership
-        double[] sums = OrderedSum.sum(factors.Ht().zipPartitions(
-                factors.groups().labels(),
-                (rows, labels) -> List.of(centers(rows.next(), labels.next(), width, scale, sizes))
-                        .iterator()));
+        double[] sums = OrderedSum.sum(factors.Ht()
+                .zipPartitions(
+                        factors.groups().labels(),
+                        (rows, labels) -> List.of(centers(rows.next(), labels.next(), width, scale, sizes))
+                                .iterator()));
         double[][] centers = new double[clusters][];
         for (int g = 0; g < clusters; g++)
             centers[g] = sizes[g] == 0 ? new double[0] : Arrays.copyOfRange(sums, g * r, (g + 1) * r);
@@ -263,7 +267,8 @@ public final class TrainingSamplesFactory {
         JavaRDD<List<double[]>> columns = first.map(List::of);
         for (JavaRDD<double[]> other : others)
             columns = columns.zipPartitions(
-                    other, (known, next) -> List.of(append(known.next(), next.next())).iterator());
+                    other,
+                    (known, next) -> List.of(append(known.next(), next.next())).iterator());
         return columns;
     }
 
@@ -279,9 +284,10 @@ public final class TrainingSamplesFactory {
         PlacementProblem problem = model.problem();
         int r = model.rank();
         JavaRDD<List<Object>> names = ids.orElseGet(() -> columns.map(own -> List.of()));
-        return columns.zipPartitions(names, (own, named) -> List.of(
-                                new PartitionColumns(own.next(), named.next()))
-                        .iterator())
+        return columns.zipPartitions(
+                        names,
+                        (own, named) -> List.of(new PartitionColumns(own.next(), named.next()))
+                                .iterator())
                 .mapPartitionsWithIndex((q, own) -> own.next().samples(first[q], problem, r), true);
     }
 

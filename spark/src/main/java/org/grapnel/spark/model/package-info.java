@@ -1,4 +1,4 @@
-/** Parts of a fitted model: groups, factors by partition, and the encoding of new samples. */
+/** Parts of a fitted model: groups, factors by partition, and the places of new samples with and without the graph. */
 @NullMarked
 package org.grapnel.spark.model;
 

@@ -140,12 +140,13 @@ class SamplePlacementTest {
         JavaRDD<List<Object>> ids = TestPanels.context()
                 .parallelize(
                         IntStream.range(0, partitions)
-                                .mapToObj(q -> (List<Object>) new ArrayList<>(
-                                        names.subList(panels.offset(q), panels.offset(q + 1))))
+                                .mapToObj(q -> (List<Object>)
+                                        new ArrayList<>(names.subList(panels.offset(q), panels.offset(q + 1))))
                                 .toList(),
                         partitions);
         Optional<ComponentPoints> points = graph.scores().map(scores -> components(scores, panels));
-        try (SampleGroups groups = SampleGroups.create(labels(fit, panels), fit.groups().clusters());
+        try (SampleGroups groups =
+                        SampleGroups.create(labels(fit, panels), fit.groups().clusters());
                 SampleGraph edges = SampleGraph.of(panels, Optional.empty(), edges(fit))) {
             return TrainingSamplesFactory.create(
                     panels,
@@ -233,7 +234,8 @@ class SamplePlacementTest {
     private static void assertPlacedAsOnOneMachine(FittedModel model, TrainingSamples training, DenseMatrix X) {
         for (boolean sparse : new boolean[] {false, true}) {
             var data = sparse ? TestDataFrames.sparse(X, 3) : TestDataFrames.dense(X, 3);
-            assertPlacedAsOnOneMachine(model, X, SamplePlacement.place(data, training, COLUMNS).collectAsList());
+            assertPlacedAsOnOneMachine(
+                    model, X, SamplePlacement.place(data, training, COLUMNS).collectAsList());
         }
     }
 
@@ -249,9 +251,12 @@ class SamplePlacementTest {
                 assertThat(((Vector) row.getAs("h")).toArray())
                         .as("sample %d", j)
                         .containsExactly(h, within(CLOSE * Math.max(1, most)));
-                assertThat(row.<Integer>getAs("group")).as("group of %d", j).isEqualTo(expected.groups().labelOf(j));
+                assertThat(row.<Integer>getAs("group"))
+                        .as("group of %d", j)
+                        .isEqualTo(expected.groups().labelOf(j));
                 double error = expected.relativeError(j);
-                if (Double.isInfinite(error)) assertThat(row.<Double>getAs("error")).isInfinite();
+                if (Double.isInfinite(error))
+                    assertThat(row.<Double>getAs("error")).isInfinite();
                 else assertThat(row.<Double>getAs("error")).as("error of %d", j).isCloseTo(error, within(CLOSE));
             }
         }
