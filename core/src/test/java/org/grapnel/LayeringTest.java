@@ -89,6 +89,7 @@ class LayeringTest {
             layer("spark.cluster"),
             layer("spark.model"),
             layer("spark.solve"),
+            layer("spark.pipeline"),
             layer("spark"),
             layer("spark.app"),
             layer("examples"),

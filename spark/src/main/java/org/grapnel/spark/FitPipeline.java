@@ -19,6 +19,28 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
+import org.apache.hadoop.fs.Path;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.select.Selection;
+import org.grapnel.solve.Certificate;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.Trace;
+import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.graph.SampleComponents;
+import org.grapnel.spark.graph.SampleNeighbors;
+import org.grapnel.spark.graph.SparkNormalizedAdjacency;
+import org.grapnel.spark.model.ComponentPoints;
+import org.grapnel.spark.model.ComponentProjection;
+import org.grapnel.spark.model.FittedFactors;
+import org.grapnel.spark.model.GraphUse;
+import org.grapnel.spark.model.GroupMeans;
+import org.grapnel.spark.model.PointPanels;
+import org.grapnel.spark.model.TrainingSamples;
+import org.grapnel.spark.model.TrainingSamplesFactory;
+import org.grapnel.spark.pipeline.RecommendedFit;
+import org.grapnel.spark.pipeline.RecommendedPipeline;
+import org.grapnel.spark.rdd.StateFolder;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
@@ -30,6 +52,7 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SchemaChecks;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SparkLaplacian;
+import org.grapnel.spark.cluster.DistributedKMeans;
 import org.grapnel.spark.model.FactorPartition;
 import org.grapnel.spark.rdd.RddCheckpoints;
 import org.grapnel.spark.solve.SparkSolver;
@@ -92,27 +115,137 @@ final class FitPipeline {
             ingestion.notes().forEach(this::note);
             Panels X = ingestion.panels();
             requireSupported(X, requested);
-            Optional<SampleGraph> graph = graph(X, ingestion.ids(), requested);
+            if (requested.isJoint()) return fitRecommended(X, ingestion.ids(), idType, requested, started);
+            Optional<UsedGraph> graph = graph(X, ingestion.ids(), requested);
             try {
-                graph.ifPresent(g -> g.notes().forEach(this::note));
+                graph.ifPresent(used -> used.graph.notes().forEach(this::note));
                 return fit(X, ingestion.ids(), idType, graph, requested, started);
             } finally {
-                graph.ifPresent(SampleGraph::close);
+                graph.ifPresent(UsedGraph::close);
             }
         }
     }
+
+    private GraphNmfModel fitRecommended(
+            Panels X, Optional<JavaRDD<List<Object>>> ids, DataType idType, Spec spec, long started) {
+        RecommendedPipeline.check(X, spec);
+        RecommendedPipeline pipeline =
+                new RecommendedPipeline(X, spec, context, estimator.getCheckpointInterval(), states());
+        try (RecommendedFit found = pipeline.fit(edges.map(given -> SampleGraph.of(X, ids, given)))) {
+            notes.addAll(found.notes());
+            int[] kept = found.support().toArray();
+            List<Integer> best = found.selection()
+                    .map(Selection::order)
+                    .orElseGet(() -> rankByNorm(found.W(), kept));
+            RecommendedSummary recommended = new RecommendedSummary(
+                    spec.weight().value(),
+                    found.origin().jsonName(),
+                    found.trust(),
+                    found.certificate().symmetryGap().orElse(0.0),
+                    Optional.of(found.rounds()),
+                    found.selection(),
+                    Optional.of(found.markers()),
+                    found.baselines(),
+                    found.silhouette());
+            GraphNmfSummary summary = summary(
+                    X,
+                    spec,
+                    found.W(),
+                    new SolveEnd(found.trace(), found.stop(), found.certificate()),
+                    best,
+                    Arrays.stream(found.groups().sizes()).boxed().toList(),
+                    Optional.of(found.graph()),
+                    Optional.of(recommended),
+                    started);
+            JavaRDD<FactorPartition> factors = persistFactors(
+                    X, ids, found.Ht(), found.groups().labels(), Optional.of(found.confidence()));
+            double[] scale = new double[spec.rank()];
+            Arrays.fill(scale, 1);
+            double[][] centers = GroupMeans.compute(found.Ht(), found.groups(), spec.rank());
+            GraphNmfModel model = new GraphNmfModel(
+                            estimator.uid(), kept, rows(found.W(), kept), scale, centers, summary)
+                    .withFactors(factors, idType, data.sparkSession())
+                    .withTraining(training(
+                            X,
+                            ids,
+                            new FittedFactors(kept, rows(found.W(), kept), found.Ht(), found.groups()),
+                            new UsedGraph(found.graph(), found.components(), found.neighbors()),
+                            jointUse(X, found, spec)));
+            return estimator.copyValues(model, ParamMap.empty());
+        }
+    }
+
+    /** How the joint term weighs the graph of a fit: α = weight·‖X‖²/r over the kept features, and b = max S. */
+    private GraphUse jointUse(Panels X, RecommendedFit found, Spec spec) {
+        double[] squares = X.rowSquares();
+        double sum = 0;
+        for (int i : found.support().toArray()) sum += squares[i];
+        try (SparkNormalizedAdjacency S = found.graph().normalizedAdjacency()) {
+            return new GraphUse(
+                    GraphTerm.JOINT,
+                    spec.laplacian(),
+                    spec.weight().value() * (sum / spec.rank()),
+                    S.largest(),
+                    joining(found.graph(), spec));
+        }
+    }
+
+    /** Keeps what new samples need of the training samples. */
+    private TrainingSamples training(
+            Panels X,
+            Optional<JavaRDD<List<Object>>> ids,
+            FittedFactors factors,
+            UsedGraph graph,
+            GraphUse use) {
+        context.listener().onPhase("keeping the training samples");
+        return TrainingSamplesFactory.create(
+                X,
+                ids,
+                factors,
+                graph.graph,
+                use,
+                graph.components.map(own -> new ComponentPoints(
+                        ComponentProjection.of(own.kind(), own.mean(), own.directions()),
+                        PointPanels.rows(own.points()))),
+                graph.neighbors);
+    }
+
+    /** How new samples find their neighbours; the user's graph has no rule, so they get its mean number of neighbours. */
+    private GraphSpec joining(SampleGraph graph, Spec spec) {
+        return edges.isPresent() ? GraphSpec.like(graph.edges(), graph.size()) : spec.graph();
+    }
+
+    private Optional<StateFolder> states() {
+        JavaSparkContext spark = JavaSparkContext.fromSparkContext(data.sparkSession().sparkContext());
+        return estimator.stateFolder().map(folder -> StateFolder.at(spark, new Path(folder)));
+    }
+
+    /** A graph, and the samples on the principal components on which its neighbours were searched. */
+    private record UsedGraph(
+            SampleGraph graph, Optional<SampleComponents> components, Optional<SampleNeighbors> neighbors)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            graph.close();
+            components.ifPresent(SampleComponents::close);
+            neighbors.ifPresent(SampleNeighbors::close);
+        }
+    }
+
+    /** How a solver ended. */
+    private record SolveEnd(Trace trace, StopReason stop, Certificate certificate) {}
 
     private GraphNmfModel fit(
             Panels X,
             Optional<JavaRDD<List<Object>>> ids,
             DataType idType,
-            Optional<SampleGraph> graph,
+            Optional<UsedGraph> graph,
             Spec requested,
             long started) {
-        Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(requested.laplacian()));
+        Optional<SparkLaplacian> L = graph.map(used -> used.graph.laplacian(requested.laplacian()));
         try {
-            Spec spec =
-                    requested.withLambda(graph.map(g -> lambda(requested, g)).orElse(0.0));
+            Spec spec = requested.withLambda(
+                    graph.map(used -> lambda(requested, used.graph)).orElse(0.0));
             context.listener().onPhase("fitting");
             try (SparkSolver.SparkSolution result = SparkSolver.solve(
                     X,
@@ -139,7 +272,7 @@ final class FitPipeline {
             Panels X,
             Optional<JavaRDD<List<Object>>> ids,
             DataType idType,
-            Optional<SampleGraph> graph,
+            Optional<UsedGraph> graph,
             Spec spec,
             SparkSolver.SparkSolution result,
             DistributedKMeans groups,
@@ -147,48 +280,99 @@ final class FitPipeline {
             long started) {
         DenseMatrix W = result.W();
         int[] kept = result.support().toArray();
-        double squares = Arrays.stream(X.rowSquares()).sum();
-        GraphNmfSummary summary = new GraphNmfSummary(
-                spec.model().cliName(),
-                spec.solver().kind().cliName(),
-                spec.rank(),
-                spec.lambda(),
-                result.trace(),
-                result.stop().code(),
-                result.stop().sentence(),
-                result.stop().converged(),
-                result.certificate().residualW(),
-                result.certificate().residualH(),
-                Math.sqrt(Math.max(0, 2 * result.trace().last().objective().loss()) / squares),
+        GraphNmfSummary summary = summary(
+                X,
+                spec,
+                W,
+                new SolveEnd(result.trace(), result.stop(), result.certificate()),
                 rankByNorm(W, kept),
+                Arrays.stream(groups.sizes()).boxed().toList(),
+                graph.map(UsedGraph::graph),
+                Optional.empty(),
+                started);
+        JavaRDD<FactorPartition> factors = persistFactors(X, ids, result.Ht(), groups.labels(), Optional.empty());
+        GraphNmfModel model = new GraphNmfModel(
+                        estimator.uid(), kept, rows(W, kept), scale, groups.centers(), summary)
+                .withFactors(factors, idType, data.sparkSession());
+        if (graph.isPresent() && kept.length > 0)
+            try (SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
+                model.withTraining(training(
+                        X,
+                        ids,
+                        new FittedFactors(kept, rows(W, kept), result.Ht(), labels),
+                        graph.get(),
+                        new GraphUse(
+                                spec.graphTerm(),
+                                spec.laplacian(),
+                                spec.lambda(),
+                                0,
+                                joining(graph.get().graph, spec))));
+            }
+        return estimator.copyValues(model, ParamMap.empty());
+    }
+
+    private GraphNmfSummary summary(
+            Panels X,
+            Spec spec,
+            DenseMatrix W,
+            SolveEnd end,
+            List<Integer> best,
+            List<Long> groups,
+            Optional<SampleGraph> graph,
+            Optional<RecommendedSummary> recommended,
+            long started) {
+        double squares = Arrays.stream(X.rowSquares()).sum();
+        return new GraphNmfSummary(
+                spec.model().cliName(),
+                recommended.isPresent()
+                        ? ParamDefinitions.RECOMMENDED
+                        : spec.solver().kind().cliName(),
+                W.cols(),
+                recommended.isPresent() ? 0 : spec.lambda(),
+                end.trace,
+                end.stop.code(),
+                end.stop.sentence(),
+                end.stop.converged(),
+                end.certificate.residualW(),
+                end.certificate.residualH(),
+                Math.sqrt(Math.max(0, 2 * end.trace.last().objective().loss()) / squares),
+                best,
                 X.features(),
                 X.samples(),
                 X.partitions(),
                 X.nonZeros() < (long) X.samples() * X.features(),
-                Arrays.stream(groups.sizes()).boxed().toList(),
+                groups,
                 graph.map(FitPipeline::statistics),
+                recommended,
                 notes,
                 (System.nanoTime() - started) / 1e9);
+    }
+
+    private static double[][] rows(DenseMatrix W, int[] kept) {
         double[][] rows = new double[kept.length][W.cols()];
         for (int i = 0; i < kept.length; i++) W.row(kept[i], rows[i]);
-        JavaRDD<FactorPartition> factors = factors(X, ids, result.Ht(), groups);
-        GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows, scale, groups.centers(), summary)
-                .withFactors(factors, idType, data.sparkSession());
-        return estimator.copyValues(model, ParamMap.empty());
+        return rows;
     }
 
     /** Joins ids, factors and groups, and checkpoints them, so that their inputs can be released. */
-    private static JavaRDD<FactorPartition> factors(
-            Panels X, Optional<JavaRDD<List<Object>>> ids, JavaRDD<double[]> Ht, DistributedKMeans groups) {
+    private static JavaRDD<FactorPartition> persistFactors(
+            Panels X,
+            Optional<JavaRDD<List<Object>>> ids,
+            JavaRDD<double[]> Ht,
+            JavaRDD<int[]> labels,
+            Optional<JavaRDD<double[]>> confidence) {
         int[] first = X.offsets();
-        JavaRDD<FactorPartition> numbered = Ht.zipPartitions(
-                        groups.labels(),
-                        (h, labels) -> List.of(new FactorPartition(h.next(), labels.next()))
-                                .iterator())
-                .mapPartitionsWithIndex(
-                        (q, part) ->
-                                List.of(part.next().withFirstSample(first[q])).iterator(),
-                        true);
+        JavaRDD<FactorPartition> grouped = Ht.zipPartitions(
+                labels,
+                (h, own) -> List.of(new FactorPartition(h.next(), own.next())).iterator());
+        JavaRDD<FactorPartition> sure = confidence
+                .map(all -> grouped.zipPartitions(
+                        all,
+                        (part, own) -> List.of(part.next().withConfidence(own.next()))
+                                .iterator()))
+                .orElse(grouped);
+        JavaRDD<FactorPartition> numbered = sure.mapPartitionsWithIndex(
+                (q, part) -> List.of(part.next().withFirstSample(first[q])).iterator(), true);
         JavaRDD<FactorPartition> factors = ids.map(all -> numbered.zipPartitions(
                         all,
                         (part, names) ->
@@ -240,11 +424,23 @@ final class FitPipeline {
                             : "model " + spec.model().cliName() + " has no graph"));
     }
 
-    private Optional<SampleGraph> graph(Panels X, Optional<JavaRDD<List<Object>>> ids, Spec spec) {
+    private Optional<UsedGraph> graph(Panels X, Optional<JavaRDD<List<Object>>> ids, Spec spec) {
         if (!spec.usesGraph()) return Optional.empty();
-        if (edges.isPresent()) return Optional.of(SampleGraph.of(X, ids, edges.get()));
+        if (edges.isPresent())
+            return Optional.of(new UsedGraph(SampleGraph.of(X, ids, edges.get()), Optional.empty(), Optional.empty()));
         context.listener().onPhase("finding neighbours");
-        return Optional.of(SampleGraph.nearest(X, spec.graph()));
+        GraphSpec how = spec.graph();
+        Optional<SampleComponents> components = SampleComponents.compute(X, how);
+        if (components.isEmpty())
+            return Optional.of(new UsedGraph(SampleGraph.nearest(X, how.withoutComponents()), components, Optional.empty()));
+        Panels points = components.get().points();
+        try {
+            SampleNeighbors near = SampleNeighbors.search(points, how, how.neighbors());
+            return Optional.of(new UsedGraph(near.graph(points, how), components, Optional.of(near)));
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
+            components.get().close();
+            throw e;
+        }
     }
 
     private static double lambda(Spec spec, SampleGraph graph) {

@@ -18,13 +18,14 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fits min ½‖X − WH‖² + λ·Tr(H L Hᵀ) over W, H ≥ 0 with at most {@code keep} non-zero rows of W. It selects features
- * and groups samples of data that no single machine can hold.
+ * Selects features and groups samples of data that no single machine can hold. A row of the DataFrame is a sample, which is a column of X.
  *
- * <p>A row of the DataFrame is a sample, which is a column of X. Its row of Hᵀ stays in its partition.
+ * <p>By default it runs the recommended method, as {@code grapnel fit} does: neighbours on principal components, the groups of their graph,
+ * the features that tell these groups apart, then min ½‖X − WH‖² + (α/2)·‖S − HᵀH‖² over W, H ≥ 0 with at most {@code keep} non-zero
+ * rows of W. With a named solver it runs the method of the paper: ½‖X − WH‖² + λ·Tr(H L Hᵀ).
  *
  * <pre>{@code
- * GraphNmfModel model = new GraphNmf().setRank(15).setKeep(40).setIdCol("cell").fit(cells);
+ * GraphNmfModel model = new GraphNmf().setClusters(15).setKeep(40).setIdCol("cell").fit(cells);
  * model.factors().show();
  * }</pre>
  *
@@ -39,6 +40,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     private transient @Nullable Dataset<Row> edges;
     private transient @Nullable FitListener listener;
     private transient @Nullable CancellationToken cancellation;
+    private transient @Nullable String stateFolder;
 
     public GraphNmf() {
         this(Identifiable.randomUID("graphNmf"));
@@ -77,6 +79,25 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     /** Sets a token that can stop the solver. It is asked on the driver after every iteration. */
     public GraphNmf setCancellation(CancellationToken value) {
         cancellation = value;
+        return this;
+    }
+
+    /**
+     * Saves the state of the solver in this folder, in any file system that all executors share, every {@code checkpointInterval}
+     * iterations. A later fit of the same data with the same parameters and partitions continues from there.
+     */
+    public GraphNmf setStateFolder(String folder) {
+        stateFolder = folder;
+        return this;
+    }
+
+    Optional<String> stateFolder() {
+        return Optional.ofNullable(stateFolder);
+    }
+
+    /** Sets the parameters of the method from a {@link Spec}; columns, partitions and checkpoints stay as they are. */
+    public GraphNmf setSpec(Spec spec) {
+        SpecFactory.apply(spec, this);
         return this;
     }
 
@@ -119,6 +140,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         copy.edges = edges;
         copy.listener = listener;
         copy.cancellation = cancellation;
+        copy.stateFolder = stateFolder;
         return copy;
     }
 
@@ -187,15 +209,21 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
-    /** Sets the weight of the graph term; 0 switches the graph off. */
+    /** Sets the weight of the graph term of a named solver; 0 switches the graph off. */
     public GraphNmf setLambda(double value) {
         set(settings.graphWeight, value);
         return this;
     }
 
+    /** Sets {@link #setLambda lambda} by its second name: lambda is a keyword in Python. */
+    public GraphNmf setRegParam(double value) {
+        set(settings.regParam, value);
+        return this;
+    }
+
     /**
-     * Sets the weight of the graph term as lambda · mean degree, which does not depend on the scale of the edge
-     * weights. Use it instead of lambda.
+     * Sets the weight of the graph term. Recommended method: how much the graph counts compared with the data, 10 by default. Named
+     * solver: lambda · mean degree, which does not depend on the scale of the edge weights.
      */
     public GraphNmf setAlpha(double value) {
         set(settings.alpha, value);
@@ -203,8 +231,8 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     /**
-     * Sets the graph term: trace is the paper's Tr(HLH'), invariant is the sum of |w_j|^2 h_j L h_j', which does not
-     * change when scale moves between W and H.
+     * Sets the graph term: joint is ‖S − HᵀH‖² of the recommended method, trace is the paper's Tr(H L Hᵀ), invariant is
+     * Σⱼ‖wⱼ‖²hⱼLhⱼᵀ.
      */
     public GraphNmf setGraphTerm(String value) {
         set(settings.graphTerm, value);
@@ -217,13 +245,24 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
+    /** Sets the number of principal components on which neighbours are searched. Recommended method: 50 by default. */
+    public GraphNmf setGraphPcs(int value) {
+        return setGraphPcs(Integer.toString(value));
+    }
+
+    /** Sets the number of principal components on which neighbours are searched, or {@code none} for all features. */
+    public GraphNmf setGraphPcs(String value) {
+        set(settings.graphPcs, value);
+        return this;
+    }
+
     /** Sets the number of nearest neighbours of each sample. */
     public GraphNmf setNeighbors(int value) {
         set(settings.neighbors, value);
         return this;
     }
 
-    /** Sets the edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary or dot. */
+    /** Sets the edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary, dot or local. */
     public GraphNmf setWeights(String value) {
         set(settings.weights, value);
         return this;
@@ -258,7 +297,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
-    /** Sets the solver: palm, accpalm, ipalm or bpl (the paper's). */
+    /** Sets the method: recommended, or a solver of the paper: palm, accpalm, ipalm, bpl. */
     public GraphNmf setSolver(String value) {
         set(settings.solver, value);
         return this;

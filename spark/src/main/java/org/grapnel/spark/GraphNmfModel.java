@@ -1,5 +1,6 @@
 package org.grapnel.spark;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,19 +31,23 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.grapnel.spark.data.SchemaChecks;
 import org.grapnel.spark.model.FactorPartition;
+import org.grapnel.spark.model.PlacementColumns;
 import org.grapnel.spark.model.SampleEncoder;
+import org.grapnel.spark.model.SamplePlacement;
+import org.grapnel.spark.model.TrainingSamples;
 import org.grapnel.spark.rdd.RddCheckpoints;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Fitted factorization X ≈ WH: W and the group centers in memory, H as a DataFrame.
  *
- * <p>{@link #transform} computes h for a sample by min ½‖x − Wh‖² over h ≥ 0 on the kept features, and assigns the
- * group with the nearest center. It does not use the graph. So it may give a training sample another h than {@link
- * #factors}, which holds the fitted H.
+ * <p>{@link #transform} joins a sample to its nearest training samples and computes h with the graph term, as one machine
+ * does. Without a graph, after {@link #release} or in a model of version 0.1, it computes h by min ½‖x − Wh‖² over h ≥ 0 on
+ * the kept features, and assigns the group with the nearest center.
  */
 public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNmfParams, MLWritable {
     private static final long serialVersionUID = 1;
+    private static final String CONFIDENCE = "confidence";
 
     private final String uid;
     private final ParamDefinitions settings;
@@ -55,6 +60,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     private transient @Nullable Dataset<Row> factors;
     private transient @Nullable JavaRDD<FactorPartition> persisted;
     private transient @Nullable Broadcast<SampleEncoder> placement;
+    private transient @Nullable TrainingSamples training;
 
     /**
      * @param kept kept features, ascending
@@ -82,9 +88,24 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     GraphNmfModel withFactors(JavaRDD<FactorPartition> fitted, DataType idType, SparkSession session) {
         persisted = fitted;
         JavaRDD<Row> all = fitted.flatMap(FactorPartition::rows);
-        StructType named = new StructType().add("id", idType, false).add("h", SQLDataTypes.VectorType(), false);
-        factors = session.createDataFrame(all, named.add("group", DataTypes.IntegerType, false));
+        StructType named = new StructType()
+                .add("id", idType, false)
+                .add("h", SQLDataTypes.VectorType(), false)
+                .add("group", DataTypes.IntegerType, false);
+        boolean sure = summary.recommended().isPresent();
+        factors = session.createDataFrame(all, sure ? named.add(CONFIDENCE, DataTypes.DoubleType, false) : named);
         return this;
+    }
+
+    /** Attaches the training samples, which the model owns. */
+    GraphNmfModel withTraining(TrainingSamples samples) {
+        training = samples;
+        return this;
+    }
+
+    /** Returns the training samples, if the model has a graph and was not released. */
+    Optional<TrainingSamples> training() {
+        return Optional.ofNullable(training);
     }
 
     @Override
@@ -129,11 +150,15 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
 
     /**
      * Returns the fitted H with one row per sample: its id (column {@code idCol}, or its number in column {@code id}),
-     * its row of Hᵀ and its group.
+     * its row of Hᵀ, its group and, in the recommended method, the column {@code confidence}: how sure the group is.
      */
     public Dataset<Row> factors() {
-        return fitted().orElseThrow(() -> new IllegalStateException("the factors of this model were released"))
-                .toDF(SpecFactory.idCol(this).orElse("id"), getOutputCol(), getPredictionCol());
+        Dataset<Row> all =
+                fitted().orElseThrow(() -> new IllegalStateException("the factors of this model were released"));
+        List<String> names =
+                new ArrayList<>(List.of(SpecFactory.idCol(this).orElse("id"), getOutputCol(), getPredictionCol()));
+        if (all.columns().length > names.size()) names.add(CONFIDENCE);
+        return all.toDF(names.toArray(String[]::new));
     }
 
     /** Returns the factors with columns id, h and group, unless they were released. */
@@ -142,10 +167,12 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     }
 
     /**
-     * Frees {@link #factors}, which a fit leaves in the memory or on the disks of the executors. Everything else stays
-     * usable.
+     * Frees {@link #factors} and the training samples, which a fit leaves in the memory or on the disks of the executors.
+     * Everything else stays usable; {@link #transform} then places samples without the graph.
      */
     public void release() {
+        if (training != null) training.close();
+        training = null;
         if (persisted != null) {
             persisted.unpersist();
             RddCheckpoints.delete(persisted);
@@ -202,6 +229,16 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     @Override
     public Dataset<Row> transform(Dataset<?> data) {
         transformSchema(data.schema());
+        List<String> known = Arrays.asList(data.schema().fieldNames());
+        if (training != null)
+            return SamplePlacement.place(
+                    data,
+                    training,
+                    PlacementColumns.of(
+                            getFeaturesCol(),
+                            SpecFactory.idCol(this).filter(known::contains),
+                            getOutputCol(),
+                            getPredictionCol()));
         Broadcast<SampleEncoder> placing = placement(data.sparkSession());
         UserDefinedFunction place = functions
                 .udf(
@@ -212,9 +249,8 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         UserDefinedFunction group = functions
                 .udf((UDF1<DenseVector, Integer>) h -> placing.value().nearestGroup(h.values()), DataTypes.IntegerType)
                 .asNonNullable();
-        List<String> names = Arrays.asList(data.schema().fieldNames());
         Column id = SpecFactory.idCol(this)
-                .filter(names::contains)
+                .filter(known::contains)
                 .map(SchemaChecks::column)
                 .orElse(functions.lit(null).cast(DataTypes.StringType));
         return data.withColumn(getOutputCol(), place.apply(SchemaChecks.column(getFeaturesCol()), id))
@@ -236,10 +272,11 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         GraphNmfModel copy = copyValues(new GraphNmfModel(uid, kept, rows, scale, centers, summary), extra);
         copy.factors = factors;
         copy.persisted = persisted;
+        copy.training = training;
         return copy.setParent(parent());
     }
 
-    /** Saves parameters, W, centers, summary and, unless released, the factors as Parquet. */
+    /** Saves parameters, W, centers, summary and, unless released, factors and training samples as Parquet. */
     @Override
     public MLWriter write() {
         return new ModelStorage.ModelWriter(this);

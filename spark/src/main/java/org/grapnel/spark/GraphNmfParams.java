@@ -53,6 +53,10 @@ public interface GraphNmfParams extends Params {
         return definitions().graphWeight;
     }
 
+    default DoubleParam regParam() {
+        return definitions().regParam;
+    }
+
     default DoubleParam alpha() {
         return definitions().alpha;
     }
@@ -63,6 +67,10 @@ public interface GraphNmfParams extends Params {
 
     default Param<String> laplacian() {
         return definitions().laplacian;
+    }
+
+    default Param<String> graphPcs() {
+        return definitions().graphPcs;
     }
 
     default IntParam neighbors() {
@@ -178,7 +186,12 @@ public interface GraphNmfParams extends Params {
     }
 
     default double getLambda() {
-        return (Double) getOrDefault(definitions().graphWeight);
+        return getRegParam();
+    }
+
+    /** Returns lambda by its second name. */
+    default double getRegParam() {
+        return (Double) getOrDefault(isSet(definitions().regParam) ? definitions().regParam : definitions().graphWeight);
     }
 
     default double getAlpha() {
@@ -191,6 +204,10 @@ public interface GraphNmfParams extends Params {
 
     default String getLaplacian() {
         return getOrDefault(definitions().laplacian);
+    }
+
+    default String getGraphPcs() {
+        return getOrDefault(definitions().graphPcs);
     }
 
     default int getNeighbors() {

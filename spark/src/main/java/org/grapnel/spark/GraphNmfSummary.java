@@ -11,7 +11,7 @@ import org.grapnel.solve.Trace;
 /**
  * Summary of a fit on Spark.
  *
- * @param lambda weight of the graph term; 0 without a graph
+ * @param lambda weight of the graph term; 0 without a graph, and in the recommended method, whose weight is alpha
  * @param trace every iteration, starting point first
  * @param stop stop reason as a word: {@code tolerance}, {@code max-iter}, …
  * @param stopSentence stop reason as a sentence
@@ -21,6 +21,7 @@ import org.grapnel.solve.Trace;
  * @param kept kept features, best first: every row of W with a non-zero
  * @param sparse whether only the non-zeros of X were stored
  * @param groups number of samples in each group
+ * @param recommended what only the recommended method says
  * @param notes remarks about data, graph or result
  * @param seconds time from reading the data to the groups
  */
@@ -43,6 +44,7 @@ public record GraphNmfSummary(
         boolean sparse,
         List<Long> groups,
         Optional<GraphStatistics> graph,
+        Optional<RecommendedSummary> recommended,
         List<String> notes,
         double seconds) {
     public GraphNmfSummary {
@@ -78,7 +80,16 @@ public record GraphNmfSummary(
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        line(text, "model      %s with rank %d by %s, lambda %s", model, rank, solver, lambda);
+        recommended.flatMap(RecommendedSummary::trust).ifPresent(trust -> {
+            line(
+                    text,
+                    "trust      %s: %.0f %% of the edges stay inside the groups",
+                    trust.level().jsonName(),
+                    100 * trust.edgesWithinGroups());
+            trust.warnings().forEach(warning -> line(text, "warning    %s", warning));
+        });
+        String weight = recommended.map(r -> "alpha " + r.alpha()).orElse("lambda " + lambda);
+        line(text, "model      %s with rank %d by %s, %s", model, rank, solver, weight);
         line(
                 text,
                 "data       %d samples, %d features, %s, in %d partitions",

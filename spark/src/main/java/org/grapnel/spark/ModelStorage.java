@@ -17,15 +17,18 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.grapnel.spark.model.TrainingSamples;
 
 /**
  * Saves and loads a model: {@code metadata} (parameters, as Spark writes them), and as Parquet {@code W} (a row per
- * kept feature), {@code groups} (a center per row), {@code summary}, {@code trace} and {@code factors}.
+ * kept feature), {@code groups} (a center per row), {@code summary}, {@code trace}, {@code factors} and {@code training}.
  */
 final class ModelStorage {
     private static final StructType LINES = new StructType()
             .add("index", DataTypes.IntegerType, false)
             .add("values", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
+
+    private static final String TRAINING = "training";
 
     private ModelStorage() {}
 
@@ -51,6 +54,7 @@ final class ModelStorage {
             write(session, SummaryRows.steps(model.summary().trace()), SummaryRows.STEP, path, "trace");
             write(session, List.of(SummaryRows.row(model.summary())), SummaryRows.SUMMARY, path, "summary");
             model.fitted().ifPresent(factors -> factors.write().parquet(new Path(path, "factors").toString()));
+            model.training().ifPresent(training -> training.save(session, new Path(path, TRAINING).toString()));
         }
 
         private static Row line(int index, double[] values) {
@@ -89,6 +93,8 @@ final class ModelStorage {
                 Dataset<Row> factors = session.read().parquet(new Path(path, "factors").toString());
                 model.withFactors(factors);
             }
+            if (exists(session, path, TRAINING))
+                model.withTraining(TrainingSamples.load(session, new Path(path, TRAINING).toString()));
             return model;
         }
 

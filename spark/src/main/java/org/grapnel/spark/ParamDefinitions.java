@@ -7,9 +7,9 @@ import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
+import org.grapnel.Spec;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
-import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
@@ -21,6 +21,9 @@ import org.grapnel.solve.StopSpec;
  */
 final class ParamDefinitions implements Serializable {
     private static final long serialVersionUID = 1;
+
+    /** The value of {@code solver} for the recommended method. */
+    static final String RECOMMENDED = "recommended";
 
     private static final GraphSpec GRAPH = GraphSpec.standard();
     private static final SolverSpec PAPER = SolverSpec.of(SolverKind.ACCPALM);
@@ -35,9 +38,11 @@ final class ParamDefinitions implements Serializable {
     final IntParam clusters;
     final IntParam keep;
     final DoubleParam graphWeight;
+    final DoubleParam regParam;
     final DoubleParam alpha;
     final Param<String> graphTerm;
     final Param<String> laplacian;
+    final Param<String> graphPcs;
     final IntParam neighbors;
     final Param<String> weights;
     final DoubleParam sigma;
@@ -88,26 +93,33 @@ final class ParamDefinitions implements Serializable {
                 of.uid(),
                 "keep",
                 "How much of W is kept: keep rows (l20), keep * rank entries (l0), keep entries of each column (lc0). Required for these models, refused for nmf and gnmf.");
-        graphWeight = new DoubleParam(of.uid(), "lambda", "Weight of the graph term; 0 switches the graph off.");
+        graphWeight = new DoubleParam(
+                of.uid(), "lambda", "Weight of the graph term with a named solver; 0 switches the graph off.");
+        regParam = new DoubleParam(of.uid(), "regParam", "Second name of lambda, which is a keyword in Python.");
         alpha = new DoubleParam(
                 of.uid(),
                 "alpha",
-                "Weight of the graph term as lambda * mean degree, independent of the scale of the edge weights. Use it instead of lambda.");
+                "Weight of the graph term. Recommended: how much the graph counts compared with the data. Named solver: lambda * mean degree, instead of lambda. Default: 10 for recommended");
         graphTerm = new Param<>(
                 of.uid(),
                 "graphTerm",
-                "Graph term: trace is the paper's Tr(HLH'), invariant is the sum of |w_j|^2 h_j L h_j', which does not change when scale moves between W and H.",
+                "Graph term: joint (recommended) is |S - H'H|^2, one factor for data and graph; trace is the paper's Tr(HLH'); invariant is the sum of |w_j|^2 h_j L h_j'. Default: joint for recommended, trace for a named solver",
                 String.class);
         laplacian = new Param<>(
                 of.uid(),
                 "laplacian",
                 "Laplacian: plain (D - A) or normalized (every sample has the same weight).",
                 String.class);
+        graphPcs = new Param<>(
+                of.uid(),
+                "graphPcs",
+                "Number of principal components on which neighbors are searched, or none for all features. Default: 50 for recommended, none for a named solver",
+                String.class);
         neighbors = new IntParam(of.uid(), "neighbors", "Number of nearest neighbors of each sample.");
         weights = new Param<>(
                 of.uid(),
                 "weights",
-                "Edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary or dot.",
+                "Edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary, dot or local.",
                 String.class);
         sigma = new DoubleParam(
                 of.uid(), "sigma", "s of the gaussian weights. Default: the mean distance to the neighbors");
@@ -115,14 +127,18 @@ final class ParamDefinitions implements Serializable {
         symmetrize = new Param<>(
                 of.uid(),
                 "symmetrize",
-                "Which one-sided neighbor pairs become edges: max (all), mean (all, with half the weight) or mutual (none).",
+                "Which one-sided neighbor pairs become edges: max (all), mean (all, with half the weight) or mutual (none). Default: mean for recommended, max for a named solver",
                 String.class);
         search = new Param<>(
                 of.uid(),
                 "search",
                 "Neighbor search: exact, approximate (at least 95 % of the neighbors, measured) or auto (exact up to 100,000 samples).",
                 String.class);
-        solver = new Param<>(of.uid(), "solver", "Solver: palm, accpalm, ipalm or bpl (the paper's).", String.class);
+        solver = new Param<>(
+                of.uid(),
+                "solver",
+                "recommended (groups of the graph, features that tell them apart, joint factors), or a solver of the paper: palm, accpalm, ipalm, bpl.",
+                String.class);
         beta = new DoubleParam(of.uid(), "beta", "accpalm: initial extrapolation weight, 0 to 1.");
         momentum = new DoubleParam(of.uid(), "momentum", "accpalm: factor > 1 by which beta grows and shrinks.");
         betaMax = new DoubleParam(of.uid(), "betaMax", "accpalm: upper bound of beta, 0 to 1.");
@@ -146,15 +162,13 @@ final class ParamDefinitions implements Serializable {
         of.setDefault(outputCol, "factors");
         of.setDefault(predictionCol, "cluster");
         of.setDefault(model, Model.GNMF_L20.cliName());
-        of.setDefault(graphWeight, 100.0);
-        of.setDefault(graphTerm, GraphTerm.TRACE.toString());
+        of.setDefault(graphWeight, Spec.LAMBDA);
         of.setDefault(laplacian, LaplacianKind.PLAIN.cliName());
         of.setDefault(neighbors, GRAPH.neighbors());
         of.setDefault(weights, GRAPH.weights().toString());
         of.setDefault(metric, GRAPH.metric().toString());
-        of.setDefault(symmetrize, GRAPH.symmetrize().toString());
         of.setDefault(search, GRAPH.search().toString());
-        of.setDefault(solver, PAPER.kind().cliName());
+        of.setDefault(solver, RECOMMENDED);
         of.setDefault(beta, PAPER.beta());
         of.setDefault(momentum, PAPER.momentum());
         of.setDefault(betaMax, PAPER.betaMax());

@@ -2,10 +2,10 @@ package org.grapnel.spark;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.Param;
 import org.grapnel.Spec;
+import org.grapnel.graph.ComponentSpec;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
@@ -22,6 +22,8 @@ import org.grapnel.solve.StopSpec;
 
 /** Converts parameters to a {@link Spec} of {@code core}, which refuses invalid values. */
 final class SpecFactory {
+    private static final String NO_COMPONENTS = "none";
+
     private SpecFactory() {}
 
     static Spec create(GraphNmfParams params) {
@@ -30,24 +32,96 @@ final class SpecFactory {
         int components = rank.or(() -> clusters)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "rank is missing: set rank (number of components) or clusters (number of groups)"));
-        Spec spec = Spec.paper(model(params), components)
-                .withClusters(clusters.orElse(components))
-                .withGraph(graph(params))
-                .withLaplacian(LaplacianKind.parse(params.getLaplacian()))
-                .withGraphTerm(word(GraphTerm.class, "graphTerm", params.getGraphTerm()))
-                .withSolver(solver(params))
+        Spec base = isRecommended(params) ? recommended(params, components) : named(params, components);
+        Spec spec = base.withClusters(clusters.orElse(components))
+                .withGraph(graph(params, base.graph()))
                 .withStop(new StopSpec(
                         params.getTol(),
                         params.getMaxIter(),
                         valueIfSet(params, params.maxSeconds()).map(Double.class::cast)))
                 .withThreads(1)
-                .withBaselines(false)
                 .withSeed(params.getSeed());
-        GraphWeight weight = weight(params);
-        spec = weight.perDegree() ? spec.withAlpha(weight.value()) : spec.withLambda(weight.value());
         Optional<Integer> keep = valueIfSet(params, params.keep()).map(Integer.class::cast);
         spec.model().requireKeep(Integer.MAX_VALUE, keep);
         return keep.isPresent() ? spec.withKeep(keep.get()) : spec;
+    }
+
+    /** Sets the parameters whose values a spec has. */
+    static void apply(Spec spec, GraphNmf estimator) {
+        GraphSpec graph = spec.graph();
+        SolverSpec solver = spec.solver();
+        estimator
+                .setModel(spec.model().cliName())
+                .setRank(spec.rank())
+                .setClusters(spec.clusters())
+                .setGraphTerm(spec.graphTerm().toString())
+                .setLaplacian(spec.laplacian().toString())
+                .setGraphPcs(graph.components()
+                        .map(asked -> Integer.toString(asked.count()))
+                        .orElse(NO_COMPONENTS))
+                .setNeighbors(graph.neighbors())
+                .setWeights(graph.weights().toString())
+                .setMetric(graph.metric().toString())
+                .setSymmetrize(graph.symmetrize().toString())
+                .setSearch(graph.search().toString())
+                .setSolver(spec.isJoint() ? ParamDefinitions.RECOMMENDED : solver.kind().cliName())
+                .setBeta(solver.beta())
+                .setMomentum(solver.momentum())
+                .setBetaMax(solver.betaMax())
+                .setFixedBeta(solver.fixedBeta())
+                .setStepFactor(solver.stepFactor())
+                .setProjectStart(solver.projectStart())
+                .setTheory(solver.byTheory())
+                .setTol(spec.stop().tolerance())
+                .setMaxIter(spec.stop().maxIterations())
+                .setSeed(spec.seed());
+        spec.keep().ifPresent(estimator::setKeep);
+        if (spec.weight().perDegree()) estimator.setAlpha(spec.weight().value());
+        else estimator.setLambda(spec.weight().value());
+        if (graph.sigma().isPresent()) estimator.setSigma(graph.sigma().getAsDouble());
+        spec.stop().maxSeconds().ifPresent(estimator::setMaxSeconds);
+    }
+
+    private static boolean isRecommended(GraphNmfParams params) {
+        return params.getSolver().equals(ParamDefinitions.RECOMMENDED);
+    }
+
+    /** The recommended method; models that it does not cover are fitted as in the paper, as on one machine. */
+    private static Spec recommended(GraphNmfParams params, int components) {
+        Model model = model(params);
+        Preconditions.require(
+                !isLambdaSet(params),
+                "lambda %s does not apply to the recommended method, whose weight is alpha, %s by default; set alpha, or a solver",
+                params.getLambda(),
+                Spec.JOINT_ALPHA);
+        double alpha = params.isDefined(params.alpha()) ? params.getAlpha() : Spec.JOINT_ALPHA;
+        Spec spec = Spec.recommended(model, components, GraphWeight.alpha(alpha));
+        Preconditions.require(
+                spec.solver().kind() != SolverKind.BEST_SUPPORT || spec.isJoint(),
+                "without a graph the recommended method solves model %s by best-support, which needs all samples on one machine; on Spark set"
+                        + " solver to palm, accpalm, ipalm or bpl",
+                model.cliName());
+        if (!spec.isJoint()) return named(params, spec);
+        Preconditions.require(
+                !params.isSet(params.graphTerm()) || params.getGraphTerm().equals(GraphTerm.JOINT.toString()),
+                "graphTerm %s does not go with the recommended method, which has joint; set a solver for it",
+                params.isSet(params.graphTerm()) ? params.getGraphTerm() : "");
+        return spec;
+    }
+
+    /** A solver of the paper. */
+    private static Spec named(GraphNmfParams params, int components) {
+        return named(params, Spec.paper(model(params), components).withSolver(solver(params)));
+    }
+
+    private static Spec named(GraphNmfParams params, Spec paper) {
+        Spec spec = paper.withLaplacian(LaplacianKind.parse(params.getLaplacian())).withBaselines(false);
+        if (params.isSet(params.graphTerm()))
+            spec = spec.withGraphTerm(word(GraphTerm.class, "graphTerm", params.getGraphTerm()));
+        Preconditions.require(
+                spec.graphTerm() != GraphTerm.JOINT,
+                "graphTerm joint belongs to the recommended method; leave the solver out, or use trace or invariant");
+        return spec.withWeight(weight(params));
     }
 
     /** Returns the value of a parameter that may have neither value nor default. */
@@ -89,23 +163,48 @@ final class SpecFactory {
         return params.getTheory() ? spec.withTheory() : spec;
     }
 
-    private static GraphSpec graph(GraphNmfParams params) {
-        OptionalDouble sigma =
-                params.isDefined(params.sigma()) ? OptionalDouble.of(params.getSigma()) : OptionalDouble.empty();
-        return new GraphSpec(
-                params.getNeighbors(),
-                word(WeightKind.class, "weights", params.getWeights()),
-                sigma,
-                word(Metric.class, "metric", params.getMetric()),
-                word(Symmetrization.class, "symmetrize", params.getSymmetrize()),
-                word(SearchKind.class, "search", params.getSearch()),
-                params.getSeed());
+    /** The graph of the method, with the parameters that are set. */
+    private static GraphSpec graph(GraphNmfParams params, GraphSpec usual) {
+        GraphSpec graph = usual.withNeighbors(params.getNeighbors())
+                .withWeights(word(WeightKind.class, "weights", params.getWeights()))
+                .withMetric(word(Metric.class, "metric", params.getMetric()))
+                .withSearch(word(SearchKind.class, "search", params.getSearch()));
+        if (params.isDefined(params.sigma())) graph = graph.withSigma(params.getSigma());
+        if (params.isDefined(params.symmetrize()))
+            graph = graph.withSymmetrize(word(Symmetrization.class, "symmetrize", params.getSymmetrize()));
+        return params.isDefined(params.graphPcs()) ? withComponents(graph, params.getGraphPcs()) : graph;
+    }
+
+    /** Sets the components; the usual number may be more than the data have, another one may not. */
+    private static GraphSpec withComponents(GraphSpec graph, String word) {
+        if (word.equals(NO_COMPONENTS)) return graph.withoutComponents();
+        int count;
+        try {
+            count = Integer.parseInt(word);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "graphPcs must be a whole number of at least 1, or none, got '" + word + "'", e);
+        }
+        return count == GraphSpec.COMPONENTS
+                ? graph.withComponents(ComponentSpec.atMost(count))
+                : graph.withComponents(count);
+    }
+
+    private static boolean isLambdaSet(GraphNmfParams params) {
+        return params.isSet(params.lambda()) || params.isSet(params.regParam());
     }
 
     private static GraphWeight weight(GraphNmfParams params) {
+        Preconditions.require(
+                !params.isSet(params.lambda())
+                        || !params.isSet(params.regParam())
+                        || params.getOrDefault(params.lambda()).equals(params.getOrDefault(params.regParam())),
+                "lambda %s and regParam %s are two names of one parameter; set only one",
+                params.getOrDefault(params.lambda()),
+                params.getRegParam());
         if (!params.isDefined(params.alpha())) return GraphWeight.lambda(params.getLambda());
         Preconditions.require(
-                !params.isSet(params.lambda()),
+                !isLambdaSet(params),
                 "lambda %s and alpha %s both set the weight of the graph; set only one",
                 params.getLambda(),
                 params.getAlpha());

@@ -1,13 +1,19 @@
 package org.grapnel.spark;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.grapnel.Trust;
+import org.grapnel.evaluate.Score;
 import org.grapnel.model.Objective;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
@@ -53,7 +59,16 @@ final class SummaryRows {
             .add("sigma", DataTypes.DoubleType)
             .add("recall", DataTypes.DoubleType)
             .add("notes", list(DataTypes.StringType))
-            .add("seconds", DataTypes.DoubleType);
+            .add("seconds", DataTypes.DoubleType)
+            .add("alpha", DataTypes.DoubleType)
+            .add("groups_from", DataTypes.StringType)
+            .add("symmetry_gap", DataTypes.DoubleType)
+            .add("silhouette", DataTypes.DoubleType)
+            .add("trust", DataTypes.StringType)
+            .add("edges_within_groups", DataTypes.DoubleType)
+            .add("checks", list(DataTypes.StringType))
+            .add("check_values", list(DataTypes.DoubleType))
+            .add("warnings", list(DataTypes.StringType));
 
     private SummaryRows() {}
 
@@ -77,6 +92,9 @@ final class SummaryRows {
 
     static Row row(GraphNmfSummary s) {
         Optional<GraphNmfSummary.GraphStatistics> graph = s.graph();
+        Optional<RecommendedSummary> recommended = s.recommended();
+        Optional<Trust> trust = recommended.flatMap(RecommendedSummary::trust);
+        List<Trust.Check> checks = trust.map(Trust::checks).orElse(List.of());
         return RowFactory.create(
                 s.model(),
                 s.solver(),
@@ -102,7 +120,16 @@ final class SummaryRows {
                 graph.map(g -> cell(g.sigma())).orElse(null),
                 graph.map(g -> cell(g.recall())).orElse(null),
                 s.notes().toArray(),
-                s.seconds());
+                s.seconds(),
+                recommended.map(r -> (Object) r.alpha()).orElse(null),
+                recommended.map(RecommendedSummary::groupsFrom).orElse(null),
+                recommended.map(r -> (Object) r.symmetryGap()).orElse(null),
+                recommended.map(r -> cell(r.silhouette().value())).orElse(null),
+                trust.map(t -> t.level().jsonName()).orElse(null),
+                trust.map(t -> (Object) t.edgesWithinGroups()).orElse(null),
+                checks.stream().map(Trust.Check::what).toArray(),
+                checks.stream().flatMap(c -> Stream.of(c.value(), c.needed())).toArray(),
+                trust.map(Trust::warnings).orElse(List.of()).toArray());
     }
 
     static GraphNmfSummary summary(Row row, List<Row> steps) {
@@ -143,8 +170,40 @@ final class SummaryRows {
                 row.<Boolean>getAs("sparse"),
                 row.getList(row.fieldIndex("groups")),
                 graph,
+                recommended(row),
                 row.getList(row.fieldIndex("notes")),
                 row.<Double>getAs("seconds"));
+    }
+
+    /** Reads what only the recommended method says; a model of version 0.1 has no such columns. */
+    private static Optional<RecommendedSummary> recommended(Row row) {
+        boolean older = !Arrays.asList(row.schema().fieldNames()).contains("alpha");
+        if (older || row.isNullAt(row.fieldIndex("alpha"))) return Optional.empty();
+        OptionalDouble silhouette = number(row.getAs("silhouette"));
+        return Optional.of(new RecommendedSummary(
+                row.<Double>getAs("alpha"),
+                row.getAs("groups_from"),
+                trust(row),
+                row.<Double>getAs("symmetry_gap"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                silhouette.isPresent()
+                        ? Score.of(silhouette.getAsDouble())
+                        : Score.undefined("it was not defined when the model was saved")));
+    }
+
+    private static Optional<Trust> trust(Row row) {
+        if (row.isNullAt(row.fieldIndex("trust"))) return Optional.empty();
+        List<String> what = row.getList(row.fieldIndex("checks"));
+        List<Double> values = row.getList(row.fieldIndex("check_values"));
+        List<Trust.Check> checks = new ArrayList<>();
+        for (int i = 0; i < what.size(); i++)
+            checks.add(new Trust.Check(what.get(i), values.get(2 * i), values.get(2 * i + 1)));
+        Trust.Level level = Trust.Level.valueOf(row.<String>getAs("trust").toUpperCase(Locale.ROOT));
+        return Optional.of(new Trust(
+                level, row.<Double>getAs("edges_within_groups"), checks, row.getList(row.fieldIndex("warnings"))));
     }
 
     private static @Nullable Object cell(OptionalDouble number) {

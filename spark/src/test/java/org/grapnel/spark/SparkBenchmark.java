@@ -65,7 +65,7 @@ final class SparkBenchmark {
     }
 
     /** Returns the seconds of each iteration except the first few, in ascending order. */
-    private static List<Double> seconds(List<Step> steps) {
+    static List<Double> seconds(List<Step> steps) {
         List<Double> seconds = new ArrayList<>();
         for (int i = Math.min(WARM, steps.size() - 2) + 1; i < steps.size(); i++)
             seconds.add(steps.get(i).seconds() - steps.get(i - 1).seconds());
@@ -77,7 +77,7 @@ final class SparkBenchmark {
      * Creates W*·H* with noise: a third of the features depend on ten components, the rest are noise. Executors create
      * it, with the same result for a recomputed partition.
      */
-    private static Dataset<Row> made(SparkSession session, int samples, int features, int partitions) {
+    static Dataset<Row> made(SparkSession session, int samples, int features, int partitions) {
         double[][] W = new double[features][COMPONENTS];
         for (int i = 0; i < features; i += 3)
             for (int q = 0; q < COMPONENTS; q++) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.runtime.Preconditions;
@@ -17,11 +18,13 @@ public final class SampleGroups implements AutoCloseable {
     private final JavaRDD<int[]> labels;
     private final int clusters;
     private final long[] sizes;
+    private final int[] first;
 
-    private SampleGroups(JavaRDD<int[]> labels, int clusters, long[] sizes) {
+    private SampleGroups(JavaRDD<int[]> labels, int clusters, long[] sizes, int[] first) {
         this.labels = labels;
         this.clusters = clusters;
         this.sizes = sizes;
+        this.first = first;
     }
 
     /**
@@ -34,10 +37,14 @@ public final class SampleGroups implements AutoCloseable {
         Preconditions.require(clusters >= 1, "clusters must be at least 1, got %d", clusters);
         labels.persist(StorageLevel.MEMORY_AND_DISK());
         try {
+            List<long[]> counts = labels.map(own -> count(own, clusters)).collect();
             long[] sizes = new long[clusters];
-            for (long[] part : labels.map(own -> count(own, clusters)).collect())
-                for (int g = 0; g < clusters; g++) sizes[g] += part[g];
-            return new SampleGroups(labels, clusters, sizes);
+            int[] first = new int[counts.size() + 1];
+            for (int q = 0; q < counts.size(); q++) {
+                first[q + 1] = first[q] + Math.toIntExact(Arrays.stream(counts.get(q)).sum());
+                for (int g = 0; g < clusters; g++) sizes[g] += counts.get(q)[g];
+            }
+            return new SampleGroups(labels, clusters, sizes, first);
         } catch (RuntimeException | Error e) {
             labels.unpersist(false);
             throw e;
@@ -81,8 +88,8 @@ public final class SampleGroups implements AutoCloseable {
         int columns = other.clusters;
         JavaRDD<long[]> parts = labels.zipPartitions(
                 other.labels,
-                (own, others) ->
-                        List.of(overlaps(own.next(), others.next(), rows, columns)).iterator());
+                (own, others) -> List.of(overlaps(own.next(), others.next(), rows, columns))
+                        .iterator());
         long[][] all = new long[rows][columns];
         for (long[] part : parts.collect())
             for (int g = 0; g < rows; g++) for (int h = 0; h < columns; h++) all[g][h] += part[g * columns + h];
@@ -93,6 +100,35 @@ public final class SampleGroups implements AutoCloseable {
         long[] counts = new long[rows * columns];
         for (int i = 0; i < own.length; i++) counts[own[i] * columns + others[i]]++;
         return counts;
+    }
+
+    /** Returns the groups of some samples, which are renumbered from 0 and stay in their partitions. */
+    public SampleGroups selectSamples(int[] ascending) {
+        return create(select(labels, first, ascending), clusters);
+    }
+
+    /** Collects the groups of a bounded number of samples. */
+    public Clustering collect(int[] ascending) {
+        int[] all = new int[ascending.length];
+        int at = 0;
+        for (int[] part : select(labels, first, ascending).collect()) {
+            System.arraycopy(part, 0, all, at, part.length);
+            at += part.length;
+        }
+        return Clustering.ofLabels(clusters, all);
+    }
+
+    private static JavaRDD<int[]> select(JavaRDD<int[]> labels, int[] first, int[] ascending) {
+        return labels.mapPartitionsWithIndex(
+                (q, own) -> {
+                    int[] part = own.next();
+                    return List.of(Arrays.stream(ascending)
+                                    .filter(j -> j >= first[q] && j < first[q + 1])
+                                    .map(j -> part[j - first[q]])
+                                    .toArray())
+                            .iterator();
+                },
+                true);
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.WeightKind;
+import java.util.Optional;
+import org.apache.spark.storage.StorageLevel;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.rdd.IndexPartitioner;
@@ -40,20 +42,28 @@ public final class TrainingDistances implements AutoCloseable {
     private record PairMessage(int from, int[] to, double[] distance, double[] own) implements Serializable {}
 
     /**
-     * Searches the neighbours of the training samples and computes the weights.
+     * Computes the weights from the neighbours of the training samples.
      *
+     * @param known their neighbours on these points, if a search has found them; they are searched otherwise
      * @param points at least two training samples; none is zero if the metric is cosine
      * @param values the samples on the kept features, sample after sample, read only if weights are dot products
      * @param width number of kept features
      * @param meanDegree of the graph of the fit
      */
     public static TrainingDistances compute(
-            Panels points, JavaRDD<double[]> values, int width, GraphSpec spec, double meanDegree) {
+            Optional<SampleNeighbors> known,
+            Panels points,
+            JavaRDD<double[]> values,
+            int width,
+            GraphSpec spec,
+            double meanDegree) {
         int n = points.samples();
         Preconditions.require(n >= 2, "distances need at least 2 samples, got %d", n);
         int k = Math.min(spec.neighbors(), n - 1);
         GraphSpec search = spec.withNeighbors(k).withWeights(WeightKind.BINARY).withoutComponents();
-        JavaRDD<DirectedNeighbors> neighbors = SampleGraph.neighbors(points, search);
+        JavaRDD<DirectedNeighbors> neighbors = known.filter(near -> near.count() >= k)
+                .map(near -> near.lists().map(part -> part.nearest(k)).persist(StorageLevel.MEMORY_AND_DISK()))
+                .orElseGet(() -> SampleNeighbors.search(points, search, k).lists());
         try {
             double sigma = mean(neighbors, TrainingDistances::all, (double) n * k);
             double meanScale =

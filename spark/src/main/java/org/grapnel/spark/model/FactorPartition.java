@@ -14,28 +14,37 @@ import org.apache.spark.sql.RowFactory;
  *
  * @param first number of the first sample
  * @param ids ids of the samples; empty if they are numbered
+ * @param confidence how sure each group is; empty if that is not known
  */
-public record FactorPartition(int first, List<Object> ids, double[] Ht, int[] labels) implements Serializable {
+public record FactorPartition(int first, List<Object> ids, double[] Ht, int[] labels, double[] confidence)
+        implements Serializable {
     public FactorPartition(double[] Ht, int[] labels) {
-        this(0, List.of(), Ht, labels);
+        this(0, List.of(), Ht, labels, new double[0]);
     }
 
     public FactorPartition withFirstSample(int number) {
-        return new FactorPartition(number, ids, Ht, labels);
+        return new FactorPartition(number, ids, Ht, labels, confidence);
     }
 
     public FactorPartition withIds(List<Object> names) {
-        return new FactorPartition(first, names, Ht, labels);
+        return new FactorPartition(first, names, Ht, labels, confidence);
     }
 
-    /** Returns a row per sample: id, vector, group. */
+    public FactorPartition withConfidence(double[] shares) {
+        return new FactorPartition(first, ids, Ht, labels, shares);
+    }
+
+    /** Returns a row per sample: id, vector, group and, if it is known, the confidence. */
     public Iterator<Row> rows() {
         int r = labels.length == 0 ? 0 : Ht.length / labels.length;
-        return IntStream.range(0, labels.length)
-                .mapToObj(j -> RowFactory.create(
-                        ids.isEmpty() ? (Object) (long) (first + j) : ids.get(j),
-                        Vectors.dense(Arrays.copyOfRange(Ht, j * r, (j + 1) * r)),
-                        labels[j]))
-                .iterator();
+        return IntStream.range(0, labels.length).mapToObj(j -> row(j, r)).iterator();
+    }
+
+    private Row row(int j, int r) {
+        Object id = ids.isEmpty() ? (Object) (long) (first + j) : ids.get(j);
+        Object h = Vectors.dense(Arrays.copyOfRange(Ht, j * r, (j + 1) * r));
+        return confidence.length == 0
+                ? RowFactory.create(id, h, labels[j])
+                : RowFactory.create(id, h, labels[j], confidence[j]);
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.spark.data.DensePanel;
@@ -13,7 +14,7 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.rdd.OrderedSum;
 
 /** Samples as arrays, one per partition and sample after sample, and as panels. */
-final class PointPanels {
+public final class PointPanels {
     private PointPanels() {}
 
     /** Number of points of a partition, and their largest absolute number. */
@@ -21,6 +22,11 @@ final class PointPanels {
 
     /** Panels of points, and their largest absolute number. */
     record PointSet(Panels panels, double largest) {}
+
+    /** Returns the samples of X on all features, one array per partition. */
+    public static JavaRDD<double[]> rows(Panels X) {
+        return select(X, IntStream.range(0, X.features()).toArray());
+    }
 
     /** Returns the samples of X on some features, one array per partition. */
     static JavaRDD<double[]> select(Panels X, int[] features) {

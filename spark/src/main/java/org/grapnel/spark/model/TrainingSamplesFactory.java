@@ -18,6 +18,7 @@ import org.grapnel.model.GraphTerm;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.graph.SampleGraph;
+import org.grapnel.spark.graph.SampleNeighbors;
 import org.grapnel.spark.graph.SparkLaplacian;
 import org.grapnel.spark.graph.TrainingDistances;
 import org.grapnel.spark.rdd.OrderedSum;
@@ -39,11 +40,18 @@ public final class TrainingSamplesFactory {
     private final SampleGraph graph;
     private final GraphUse use;
     private final Optional<ComponentPoints> components;
+    private final Optional<SampleNeighbors> near;
     private final int r;
     private final List<JavaRDD<?>> persisted = new ArrayList<>();
 
     private TrainingSamplesFactory(
-            Panels X, FittedFactors factors, SampleGraph graph, GraphUse use, Optional<ComponentPoints> components) {
+            Panels X,
+            FittedFactors factors,
+            SampleGraph graph,
+            GraphUse use,
+            Optional<ComponentPoints> components,
+            Optional<SampleNeighbors> near) {
+        this.near = near;
         this.X = X;
         this.factors = factors;
         this.graph = graph;
@@ -59,6 +67,7 @@ public final class TrainingSamplesFactory {
      * @param X the data of the fit with all features
      * @param ids one list per partition
      * @param components the samples on the components of the graph, if neighbours were searched there
+     * @param near the neighbours of the samples on these components, or on the kept features, if they are known
      */
     public static TrainingSamples create(
             Panels X,
@@ -66,7 +75,8 @@ public final class TrainingSamplesFactory {
             FittedFactors factors,
             SampleGraph graph,
             GraphUse use,
-            Optional<ComponentPoints> components) {
+            Optional<ComponentPoints> components,
+            Optional<SampleNeighbors> near) {
         Preconditions.require(
                 graph.size() == X.samples(), "the graph joins %d samples, the data have %d", graph.size(), X.samples());
         components.ifPresent(own -> Preconditions.require(
@@ -74,7 +84,7 @@ public final class TrainingSamplesFactory {
                 "the components are of %d features, the data have %d",
                 own.projection().features(),
                 X.features()));
-        TrainingSamplesFactory factory = new TrainingSamplesFactory(X, factors, graph, use, components);
+        TrainingSamplesFactory factory = new TrainingSamplesFactory(X, factors, graph, use, components, near);
         try {
             return factory.create(ids);
         } finally {
@@ -94,7 +104,8 @@ public final class TrainingSamplesFactory {
         PointPanels.PointSet known = PointPanels.wrap(cosine ? PointPanels.withoutZeros(points, M) : points, M);
         Optional<TrainingDistances> distances = known.panels().samples() < 2
                 ? Optional.empty()
-                : Optional.of(TrainingDistances.compute(known.panels(), values, width, spec, graph.meanDegree()));
+                : Optional.of(TrainingDistances.compute(
+                        cosine ? Optional.empty() : near, known.panels(), values, width, spec, graph.meanDegree()));
         try (SparkLaplacian L = graph.laplacian(joint() ? LaplacianKind.NORMALIZED : use.laplacian())) {
             CrossWeights weights =
                     distances.map(TrainingDistances::weights).orElseGet(() -> CrossWeights.raw(spec, 1, Double.NaN));

@@ -29,11 +29,6 @@ public final class LineageTracker {
         shuffles.addAll(ShuffleFiles.findIds(columns));
     }
 
-    /** Adds the shuffles of an RDD that is read once. */
-    public void add(JavaRDD<?> read) {
-        shuffles.addAll(ShuffleFiles.findIds(read));
-    }
-
     /** Removes a task whose result was rejected. */
     public void drop(Broadcast<byte[]> task) {
         tasks.remove(task);

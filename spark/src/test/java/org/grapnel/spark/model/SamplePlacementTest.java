@@ -154,7 +154,8 @@ class SamplePlacementTest {
                     new FittedFactors(fit.kept().toArray(), fit.W().toArray(), rows(fit.Ht(), panels), groups),
                     edges,
                     use,
-                    points);
+                    points,
+                    Optional.empty());
         } finally {
             panels.rdd().unpersist();
         }

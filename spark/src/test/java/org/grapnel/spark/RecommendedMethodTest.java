@@ -1,0 +1,94 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.Trust;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.evaluate.AdjustedRand;
+import org.grapnel.evaluate.Marker;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Model;
+import org.grapnel.spark.testing.TestDataFrames;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The default of the estimator gives the result of one machine. */
+class RecommendedMethodTest {
+    @ParameterizedTest
+    @CsvSource({"false, 1", "false, 4", "true, 3"})
+    void theResultIsThatOfOneMachine(boolean sparse, int partitions) {
+        try (DenseMatrix dense = TestDataFrames.groups(80, 240, 4, sparse ? 0.85 : 0.3, 5)) {
+            compare(dense, sparse, partitions, Spec.recommended(4, 12));
+        }
+    }
+
+    @Test
+    void withoutSelectionAllFeaturesAreKept() {
+        try (DenseMatrix dense = TestDataFrames.groups(60, 150, 3, 0.3, 6)) {
+            compare(dense, false, 2, Spec.recommended(Model.GNMF, 3));
+        }
+    }
+
+    @Test
+    void moreComponentsThanGroupsAreGroupedByKMeans() {
+        try (DenseMatrix dense = TestDataFrames.groups(80, 200, 4, 0.3, 7)) {
+            compare(dense, false, 3, Spec.recommended(Model.GNMF_L20, 6).withKeep(20).withClusters(4));
+        }
+    }
+
+    private static void compare(DenseMatrix dense, boolean sparse, int partitions, Spec spec) {
+        Dataset<Row> rows = sparse ? TestDataFrames.sparse(dense, partitions) : TestDataFrames.dense(dense, partitions);
+        Matrix X = sparse ? SparseMatrix.of(dense) : dense.copy();
+        GraphNmfModel model = new GraphNmf().setSpec(spec).setIdCol("id").fit(rows);
+        try (org.grapnel.data.Dataset data = org.grapnel.data.Dataset.of(X);
+                Fit here = Grapnel.fit(data, spec)) {
+            GraphNmfSummary there = model.summary();
+            RecommendedSummary details = there.recommended().orElseThrow();
+            List<Integer> kept = new ArrayList<>();
+            here.kept().forEach(feature -> kept.add(feature.index()));
+            if (spec.selectsBeforeFit()) assertThat(there.kept()).isEqualTo(kept);
+            else assertThat(there.kept()).hasSize(dense.rows());
+            double F = here.solution().objective().total();
+            assertThat(there.objective().total()).isCloseTo(F, within(1e-6 * F));
+            assertThat(there.iterations()).isEqualTo(here.solution().trace().iterations());
+            assertThat(AdjustedRand.compute(groups(model, dense.cols()), here.groups().clustering()))
+                    .isGreaterThanOrEqualTo(0.99);
+            assertThat(details.groupsFrom()).isEqualTo(here.groups().origin().jsonName());
+            Trust expected = here.trust().orElseThrow();
+            Trust found = details.trust().orElseThrow();
+            assertThat(found.level()).isEqualTo(expected.level());
+            assertThat(found.warnings()).isEqualTo(expected.warnings());
+            assertThat(found.edgesWithinGroups()).isCloseTo(expected.edgesWithinGroups(), within(1e-9));
+            assertThat(details.rounds()).hasValueSatisfying(rounds -> assertThat(rounds.looks())
+                    .hasSameSizeAs(here.rounds().orElseThrow().looks()));
+            assertThat(details.markers().orElseThrow().all().stream().map(Marker::feature))
+                    .hasSameElementsAs(here.markers().all().stream()
+                            .map(Marker::feature)
+                            .toList());
+            assertThat(details.baselines().orElseThrow().all())
+                    .hasSameSizeAs(here.baselines().orElseThrow().all());
+            assertThat(details.silhouette().get())
+                    .isCloseTo(here.groups().silhouette().get(), within(1e-6));
+        } finally {
+            model.release();
+        }
+    }
+
+    private static Clustering groups(GraphNmfModel model, int samples) {
+        int[] labels = new int[samples];
+        for (Row row : model.factors().collectAsList())
+            labels[Integer.parseInt(row.getString(0).substring(1))] = row.getInt(2);
+        return Clustering.ofLabels(model.summary().groups().size(), labels);
+    }
+}
