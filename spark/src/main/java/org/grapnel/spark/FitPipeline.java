@@ -21,7 +21,6 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.hadoop.fs.Path;
 import org.grapnel.graph.GraphSpec;
-import org.grapnel.model.GraphTerm;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Certificate;
 import org.grapnel.solve.StopReason;
@@ -29,15 +28,8 @@ import org.grapnel.solve.Trace;
 import org.grapnel.spark.data.SampleGroups;
 import org.grapnel.spark.graph.SampleComponents;
 import org.grapnel.spark.graph.SampleNeighbors;
-import org.grapnel.spark.graph.SparkNormalizedAdjacency;
-import org.grapnel.spark.model.ComponentPoints;
-import org.grapnel.spark.model.ComponentProjection;
 import org.grapnel.spark.model.FittedFactors;
-import org.grapnel.spark.model.GraphUse;
 import org.grapnel.spark.model.GroupMeans;
-import org.grapnel.spark.model.PointPanels;
-import org.grapnel.spark.model.TrainingSamples;
-import org.grapnel.spark.model.TrainingSamplesFactory;
 import org.grapnel.spark.pipeline.RecommendedFit;
 import org.grapnel.spark.pipeline.RecommendedPipeline;
 import org.grapnel.spark.rdd.StateFolder;
@@ -116,12 +108,12 @@ final class FitPipeline {
             Panels X = ingestion.panels();
             requireSupported(X, requested);
             if (requested.isJoint()) return fitRecommended(X, ingestion.ids(), idType, requested, started);
-            Optional<UsedGraph> graph = graph(X, ingestion.ids(), requested);
+            Optional<TrainingStep.UsedGraph> graph = graph(X, ingestion.ids(), requested);
             try {
-                graph.ifPresent(used -> used.graph.notes().forEach(this::note));
+                graph.ifPresent(used -> used.graph().notes().forEach(this::note));
                 return fit(X, ingestion.ids(), idType, graph, requested, started);
             } finally {
-                graph.ifPresent(UsedGraph::close);
+                graph.ifPresent(TrainingStep.UsedGraph::close);
             }
         }
     }
@@ -157,79 +149,29 @@ final class FitPipeline {
                     Optional.of(found.graph()),
                     Optional.of(recommended),
                     started);
-            JavaRDD<FactorPartition> factors = persistFactors(
-                    X, ids, found.Ht(), found.groups().labels(), Optional.of(found.confidence()));
+            JavaRDD<FactorPartition> factors = FactorPartition.persist(
+                    X.offsets(), ids, found.Ht(), found.groups().labels(), Optional.of(found.confidence()));
+            context.listener().onPhase("keeping the training samples");
             double[] scale = new double[spec.rank()];
             Arrays.fill(scale, 1);
             double[][] centers = GroupMeans.compute(found.Ht(), found.groups(), spec.rank());
             GraphNmfModel model = new GraphNmfModel(
                             estimator.uid(), kept, rows(found.W(), kept), scale, centers, summary)
                     .withFactors(factors, idType, data.sparkSession())
-                    .withTraining(training(
+                    .withTraining(TrainingStep.ofJoint(
                             X,
                             ids,
                             new FittedFactors(kept, rows(found.W(), kept), found.Ht(), found.groups()),
-                            new UsedGraph(found.graph(), found.components(), found.neighbors()),
-                            jointUse(X, found, spec)));
+                            new TrainingStep.UsedGraph(found.graph(), found.components(), found.neighbors()),
+                            spec,
+                            edges.isPresent()));
             return estimator.copyValues(model, ParamMap.empty());
         }
-    }
-
-    /** How the joint term weighs the graph of a fit: α = weight·‖X‖²/r over the kept features, and b = max S. */
-    private GraphUse jointUse(Panels X, RecommendedFit found, Spec spec) {
-        double[] squares = X.rowSquares();
-        double sum = 0;
-        for (int i : found.support().toArray()) sum += squares[i];
-        try (SparkNormalizedAdjacency S = found.graph().normalizedAdjacency()) {
-            return new GraphUse(
-                    GraphTerm.JOINT,
-                    spec.laplacian(),
-                    spec.weight().value() * (sum / spec.rank()),
-                    S.largest(),
-                    joining(found.graph(), spec));
-        }
-    }
-
-    /** Keeps what new samples need of the training samples. */
-    private TrainingSamples training(
-            Panels X,
-            Optional<JavaRDD<List<Object>>> ids,
-            FittedFactors factors,
-            UsedGraph graph,
-            GraphUse use) {
-        context.listener().onPhase("keeping the training samples");
-        return TrainingSamplesFactory.create(
-                X,
-                ids,
-                factors,
-                graph.graph,
-                use,
-                graph.components.map(own -> new ComponentPoints(
-                        ComponentProjection.of(own.kind(), own.mean(), own.directions()),
-                        PointPanels.rows(own.points()))),
-                graph.neighbors);
-    }
-
-    /** How new samples find their neighbours; the user's graph has no rule, so they get its mean number of neighbours. */
-    private GraphSpec joining(SampleGraph graph, Spec spec) {
-        return edges.isPresent() ? GraphSpec.like(graph.edges(), graph.size()) : spec.graph();
     }
 
     private Optional<StateFolder> states() {
         JavaSparkContext spark = JavaSparkContext.fromSparkContext(data.sparkSession().sparkContext());
         return estimator.stateFolder().map(folder -> StateFolder.at(spark, new Path(folder)));
-    }
-
-    /** A graph, and the samples on the principal components on which its neighbours were searched. */
-    private record UsedGraph(
-            SampleGraph graph, Optional<SampleComponents> components, Optional<SampleNeighbors> neighbors)
-            implements AutoCloseable {
-        @Override
-        public void close() {
-            graph.close();
-            components.ifPresent(SampleComponents::close);
-            neighbors.ifPresent(SampleNeighbors::close);
-        }
     }
 
     /** How a solver ended. */
@@ -239,13 +181,13 @@ final class FitPipeline {
             Panels X,
             Optional<JavaRDD<List<Object>>> ids,
             DataType idType,
-            Optional<UsedGraph> graph,
+            Optional<TrainingStep.UsedGraph> graph,
             Spec requested,
             long started) {
-        Optional<SparkLaplacian> L = graph.map(used -> used.graph.laplacian(requested.laplacian()));
+        Optional<SparkLaplacian> L = graph.map(used -> used.graph().laplacian(requested.laplacian()));
         try {
             Spec spec = requested.withLambda(
-                    graph.map(used -> lambda(requested, used.graph)).orElse(0.0));
+                    graph.map(used -> lambda(requested, used.graph())).orElse(0.0));
             context.listener().onPhase("fitting");
             try (SparkSolver.SparkSolution result = SparkSolver.solve(
                     X,
@@ -272,7 +214,7 @@ final class FitPipeline {
             Panels X,
             Optional<JavaRDD<List<Object>>> ids,
             DataType idType,
-            Optional<UsedGraph> graph,
+            Optional<TrainingStep.UsedGraph> graph,
             Spec spec,
             SparkSolver.SparkSolution result,
             DistributedKMeans groups,
@@ -287,26 +229,23 @@ final class FitPipeline {
                 new SolveEnd(result.trace(), result.stop(), result.certificate()),
                 rankByNorm(W, kept),
                 Arrays.stream(groups.sizes()).boxed().toList(),
-                graph.map(UsedGraph::graph),
+                graph.map(TrainingStep.UsedGraph::graph),
                 Optional.empty(),
                 started);
-        JavaRDD<FactorPartition> factors = persistFactors(X, ids, result.Ht(), groups.labels(), Optional.empty());
+        JavaRDD<FactorPartition> factors = FactorPartition.persist(X.offsets(), ids, result.Ht(), groups.labels(), Optional.empty());
         GraphNmfModel model = new GraphNmfModel(
                         estimator.uid(), kept, rows(W, kept), scale, groups.centers(), summary)
                 .withFactors(factors, idType, data.sparkSession());
         if (graph.isPresent() && kept.length > 0)
             try (SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
-                model.withTraining(training(
+                context.listener().onPhase("keeping the training samples");
+                model.withTraining(TrainingStep.ofLaplacian(
                         X,
                         ids,
                         new FittedFactors(kept, rows(W, kept), result.Ht(), labels),
                         graph.get(),
-                        new GraphUse(
-                                spec.graphTerm(),
-                                spec.laplacian(),
-                                spec.lambda(),
-                                0,
-                                joining(graph.get().graph, spec))));
+                        spec,
+                        edges.isPresent()));
             }
         return estimator.copyValues(model, ParamMap.empty());
     }
@@ -354,40 +293,6 @@ final class FitPipeline {
         return rows;
     }
 
-    /** Joins ids, factors and groups, and checkpoints them, so that their inputs can be released. */
-    private static JavaRDD<FactorPartition> persistFactors(
-            Panels X,
-            Optional<JavaRDD<List<Object>>> ids,
-            JavaRDD<double[]> Ht,
-            JavaRDD<int[]> labels,
-            Optional<JavaRDD<double[]>> confidence) {
-        int[] first = X.offsets();
-        JavaRDD<FactorPartition> grouped = Ht.zipPartitions(
-                labels,
-                (h, own) -> List.of(new FactorPartition(h.next(), own.next())).iterator());
-        JavaRDD<FactorPartition> sure = confidence
-                .map(all -> grouped.zipPartitions(
-                        all,
-                        (part, own) -> List.of(part.next().withConfidence(own.next()))
-                                .iterator()))
-                .orElse(grouped);
-        JavaRDD<FactorPartition> numbered = sure.mapPartitionsWithIndex(
-                (q, part) -> List.of(part.next().withFirstSample(first[q])).iterator(), true);
-        JavaRDD<FactorPartition> factors = ids.map(all -> numbered.zipPartitions(
-                        all,
-                        (part, names) ->
-                                List.of(part.next().withIds(names.next())).iterator()))
-                .orElse(numbered);
-        factors.persist(StorageLevel.MEMORY_AND_DISK());
-        try {
-            RddCheckpoints.write(factors);
-        } catch (RuntimeException | Error e) {
-            factors.unpersist();
-            throw e;
-        }
-        return factors;
-    }
-
     private static GraphNmfSummary.GraphStatistics statistics(SampleGraph graph) {
         return new GraphNmfSummary.GraphStatistics(
                 graph.edges(), graph.meanDegree(), graph.isolated(), graph.sigma(), graph.recall());
@@ -424,19 +329,19 @@ final class FitPipeline {
                             : "model " + spec.model().cliName() + " has no graph"));
     }
 
-    private Optional<UsedGraph> graph(Panels X, Optional<JavaRDD<List<Object>>> ids, Spec spec) {
+    private Optional<TrainingStep.UsedGraph> graph(Panels X, Optional<JavaRDD<List<Object>>> ids, Spec spec) {
         if (!spec.usesGraph()) return Optional.empty();
         if (edges.isPresent())
-            return Optional.of(new UsedGraph(SampleGraph.of(X, ids, edges.get()), Optional.empty(), Optional.empty()));
+            return Optional.of(new TrainingStep.UsedGraph(SampleGraph.of(X, ids, edges.get()), Optional.empty(), Optional.empty()));
         context.listener().onPhase("finding neighbours");
         GraphSpec how = spec.graph();
         Optional<SampleComponents> components = SampleComponents.compute(X, how);
         if (components.isEmpty())
-            return Optional.of(new UsedGraph(SampleGraph.nearest(X, how.withoutComponents()), components, Optional.empty()));
+            return Optional.of(new TrainingStep.UsedGraph(SampleGraph.nearest(X, how.withoutComponents()), components, Optional.empty()));
         Panels points = components.get().points();
         try {
             SampleNeighbors near = SampleNeighbors.search(points, how, how.neighbors());
-            return Optional.of(new UsedGraph(near.graph(points, how), components, Optional.of(near)));
+            return Optional.of(new TrainingStep.UsedGraph(near.graph(points, how), components, Optional.of(near)));
         } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             components.get().close();
             throw e;

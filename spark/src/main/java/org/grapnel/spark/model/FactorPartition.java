@@ -4,10 +4,14 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.spark.rdd.RddCheckpoints;
 
 /**
  * Fitted rows of Hᵀ of a partition, with the group of each sample.
@@ -46,5 +50,38 @@ public record FactorPartition(int first, List<Object> ids, double[] Ht, int[] la
         return confidence.length == 0
                 ? RowFactory.create(id, h, labels[j])
                 : RowFactory.create(id, h, labels[j], confidence[j]);
+    }
+
+    /** Joins ids, factors and groups, and checkpoints them, so that their inputs can be released. */
+    public static JavaRDD<FactorPartition> persist(
+            int[] first,
+            Optional<JavaRDD<List<Object>>> ids,
+            JavaRDD<double[]> Ht,
+            JavaRDD<int[]> labels,
+            Optional<JavaRDD<double[]>> confidence) {
+        JavaRDD<FactorPartition> grouped = Ht.zipPartitions(
+                labels,
+                (h, own) -> List.of(new FactorPartition(h.next(), own.next())).iterator());
+        JavaRDD<FactorPartition> sure = confidence
+                .map(all -> grouped.zipPartitions(
+                        all,
+                        (part, own) -> List.of(part.next().withConfidence(own.next()))
+                                .iterator()))
+                .orElse(grouped);
+        JavaRDD<FactorPartition> numbered = sure.mapPartitionsWithIndex(
+                (q, part) -> List.of(part.next().withFirstSample(first[q])).iterator(), true);
+        JavaRDD<FactorPartition> factors = ids.map(all -> numbered.zipPartitions(
+                        all,
+                        (part, names) ->
+                                List.of(part.next().withIds(names.next())).iterator()))
+                .orElse(numbered);
+        factors.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            RddCheckpoints.write(factors);
+        } catch (RuntimeException | Error e) {
+            factors.unpersist();
+            throw e;
+        }
+        return factors;
     }
 }

@@ -31,7 +31,8 @@ public final class FittedFactors {
         this.groups = groups;
     }
 
-    int[] kept() {
+    /** Returns the kept features, ascending. */
+    public int[] kept() {
         return kept.clone();
     }
 
