@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
-import org.grapnel.graph.join.ComponentJoiner;
 import org.grapnel.graph.ConnectedComponents;
 import org.grapnel.graph.Graph;
-import org.grapnel.graph.join.GraphComponent;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
+import org.grapnel.graph.join.ComponentJoiner;
+import org.grapnel.graph.join.GraphComponent;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.decomp.ChebyshevEigenSolver;
@@ -36,7 +36,6 @@ public final class GraphGroups {
     private static final int LEAST_STARTS = 20;
     /** The limit of the starts of k-means. */
     public static final int MOST_STARTS = 200;
-
 
     /** Samples × groups × starts of k-means: few samples are cheap, so they get more starts. */
     private static final double START_WORK = 1e6;
@@ -149,10 +148,7 @@ public final class GraphGroups {
         for (int q = 0; q < sample.length; q++) place[sample[q]] = q;
         Graph some = sample.length == n ? graph : subgraph(graph, sample, place);
         try (SpectralClusteringResult found = SpectralClustering.cluster(
-                context,
-                some,
-                eigenOptions(clusters),
-                kMeansOptions(sample.length, clusters, seed, mostStarts))) {
+                context, some, eigenOptions(clusters), kMeansOptions(sample.length, clusters, seed, mostStarts))) {
             for (int q = 0; q < sample.length; q++)
                 label[sample[q]] = found.clustering().labelOf(q);
         }

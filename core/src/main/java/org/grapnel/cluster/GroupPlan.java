@@ -40,8 +40,7 @@ public final class GroupPlan {
         int samples = samples(components);
         int least = ComponentJoiner.leastSize(samples, clusters);
         boolean[] hasLarge = new boolean[parts];
-        for (int q = 0; q < part.length; q++)
-            if (components.get(q).size() >= least) hasLarge[part[q]] = true;
+        for (int q = 0; q < part.length; q++) if (components.get(q).size() >= least) hasLarge[part[q]] = true;
         int[] group = new int[part.length];
         int covered = 0;
         for (int q = 0; q < group.length; q++) {
@@ -67,7 +66,8 @@ public final class GroupPlan {
                 .filter(q -> components.get(q).size() >= enough)
                 .boxed()
                 .sorted((a, b) -> components.get(a).size() != components.get(b).size()
-                        ? Integer.compare(components.get(b).size(), components.get(a).size())
+                        ? Integer.compare(
+                                components.get(b).size(), components.get(a).size())
                         : Integer.compare(a, b))
                 .mapToInt(q -> q)
                 .toArray();
@@ -102,7 +102,8 @@ public final class GroupPlan {
     /** Returns the number of samples of the components with this group. */
     public int samples(int of) {
         int sum = 0;
-        for (int q = 0; q < group.length; q++) if (group[q] == of) sum += components.get(q).size();
+        for (int q = 0; q < group.length; q++)
+            if (group[q] == of) sum += components.get(q).size();
         return sum;
     }
 

@@ -155,7 +155,8 @@ public final class ComponentJoiner {
     private List<Part> parts() {
         List<Part> parts = new ArrayList<>();
         for (int q = 0; q < parent.length; q++)
-            if (parent[q] == q) parts.add(new Part(parts.size(), q, components.get(q).first(), size[q]));
+            if (parent[q] == q)
+                parts.add(new Part(parts.size(), q, components.get(q).first(), size[q]));
         return parts;
     }
 

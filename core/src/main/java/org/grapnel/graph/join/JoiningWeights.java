@@ -30,14 +30,13 @@ public record JoiningWeights(GraphSpec spec, OptionalDouble sigma, double mean) 
      * @param toReach the local scale of the other end
      */
     public double weight(double length, double fromReach, double toReach) {
-        double weight =
-                switch (spec.weights()) {
-                    case GAUSSIAN -> spec.weight(length, sigma.orElse(1));
-                    case LOCAL -> spec.weight(
-                            length, Math.sqrt(orLength(fromReach, length)) * Math.sqrt(orLength(toReach, length)));
-                    case BINARY -> 1;
-                    case DOT -> mean;
-                };
+        double weight = switch (spec.weights()) {
+            case GAUSSIAN -> spec.weight(length, sigma.orElse(1));
+            case LOCAL ->
+                spec.weight(length, Math.sqrt(orLength(fromReach, length)) * Math.sqrt(orLength(toReach, length)));
+            case BINARY -> 1;
+            case DOT -> mean;
+        };
         return Math.max(weight, LEAST_WEIGHT * mean);
     }
 

@@ -78,10 +78,10 @@ final class LocalComponentSamples implements ComponentSamples {
         int[][] samples = new int[size.length][];
         for (int q : searching) samples[q] = new int[size[q]];
         int[] filled = new int[size.length];
-        for (int j = 0; j < label.length; j++)
-            if (samples[label[j]] != null) samples[label[j]][filled[label[j]]++] = j;
+        for (int j = 0; j < label.length; j++) if (samples[label[j]] != null) samples[label[j]][filled[label[j]]++] = j;
         return searching.stream()
-                .flatMapToInt(q -> Arrays.stream(ComponentJoiner.searchers(size[q])).map(rank -> samples[q][rank]))
+                .flatMapToInt(
+                        q -> Arrays.stream(ComponentJoiner.searchers(size[q])).map(rank -> samples[q][rank]))
                 .toArray();
     }
 
@@ -101,8 +101,7 @@ final class LocalComponentSamples implements ComponentSamples {
     /** Returns the distance to the farthest sample that a sample is joined to. */
     private double reach(int i) {
         double[] most = {0};
-        graph.adjacency()
-                .forEachInRow(i, (l, weight) -> most[0] = Math.max(most[0], columns.distance(i, l, metric)));
+        graph.adjacency().forEachInRow(i, (l, weight) -> most[0] = Math.max(most[0], columns.distance(i, l, metric)));
         return most[0];
     }
 }

@@ -52,11 +52,10 @@ public final class NearestOutside {
     }
 
     private NearestPair pair(SearchColumns searchers, int from, int to, double key) {
-        return new NearestPair(
-                searchers.number(from), among.number(to), searchers.part(from), among.part(to), key);
+        return new NearestPair(searchers.number(from), among.number(to), searchers.part(from), among.part(to), key);
     }
 
-    /** Returns the shortest pair of every two parts that the chosen searchers find: in row a, column b, where a < b. */
+    /** Returns the shortest pair of every two parts that the chosen searchers find: in row a, column b, with a below b. */
     public @Nullable NearestPair[][] searchEachPart(SearchColumns searchers, int[] chosen, int parts) {
         @Nullable NearestPair[][] best = new NearestPair[parts][parts];
         @Nullable NearestPair[][] ofSearcher = new NearestPair[BLOCK][];

@@ -78,8 +78,7 @@ public final class ChebyshevEigenSolver {
         int b = width(n, options.count());
         try (LocalSubspace block = new LocalSubspace(context, n, b, A, options.seed())) {
             RitzPairs found = solve(block, norm, options);
-            return new Eigenpairs(
-                    found.values(), block.vectors(options.count()), found.residual(), found.rounds());
+            return new Eigenpairs(found.values(), block.vectors(options.count()), found.residual(), found.rounds());
         }
     }
 

@@ -125,8 +125,7 @@ final class RitzBlock {
         steps.add(new SubspaceBlock.RecurrenceStep(sigma / half, -middle * sigma / half, 0));
         for (int d = 2; d <= degree; d++) {
             double after = 1 / (2 / first - sigma);
-            steps.add(new SubspaceBlock.RecurrenceStep(
-                    2 * after / half, -2 * after * middle / half, -sigma * after));
+            steps.add(new SubspaceBlock.RecurrenceStep(2 * after / half, -2 * after * middle / half, -sigma * after));
             sigma = after;
         }
         block.filter(steps);

@@ -39,6 +39,22 @@ class ComponentJoinerTest {
     }
 
     @Test
+    void searchersAreEvenlySpreadRanks() {
+        for (int size : new int[] {1, 2047, 2048, 2049, 5000, 123_457}) {
+            int[] ranks = ComponentJoiner.searchers(size);
+            assertThat(ranks)
+                    .hasSize(Math.min(size, ComponentJoiner.MOST_SEARCHERS))
+                    .isSorted();
+            int next = 0;
+            for (int rank = 0; rank < size; rank++) {
+                boolean expected = next < ranks.length && ranks[next] == rank;
+                assertThat(ComponentJoiner.isSearcher(rank, size)).isEqualTo(expected);
+                if (expected) next++;
+            }
+        }
+    }
+
+    @Test
     void moreComponentsThanGroupsAreJoinedByTheirShortestEdges() {
         try (DenseMatrix X = clouds(20, 20, 20, 20)) {
             ComponentJoiner.JoinedGraph joined = join(X, SPEC, 2);

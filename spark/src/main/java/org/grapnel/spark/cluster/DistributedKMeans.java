@@ -143,9 +143,8 @@ public final class DistributedKMeans implements AutoCloseable {
             PointReader<T> by = reader;
             int length = d;
             Set<List<Double>> distinct = new HashSet<>();
-            for (List<List<Double>> part : points.mapPartitions(own -> List.of(
-                                    DistinctPoints.find(own, by, length, limit))
-                            .iterator())
+            for (List<List<Double>> part : points.mapPartitions(own ->
+                            List.of(DistinctPoints.find(own, by, length, limit)).iterator())
                     .collect()) distinct.addAll(part);
             return Math.min(limit, distinct.size());
         }
@@ -156,7 +155,9 @@ public final class DistributedKMeans implements AutoCloseable {
             boolean isWhole = drawn.rows() == n;
             int some = isWhole ? clusters : Math.min(clusters, countDistinct(context, drawn));
             try (KMeansResult found = KMeans.clusterRows(context, drawn, withClusters(options, some))) {
-                return isWhole ? distribute(found) : refine(withMissing(found.centres().toArray(), clusters));
+                return isWhole
+                        ? distribute(found)
+                        : refine(withMissing(found.centres().toArray(), clusters));
             }
         }
 
@@ -183,8 +184,8 @@ public final class DistributedKMeans implements AutoCloseable {
             int[] from = first;
             int c = found.clustering().clusters();
             JavaRDD<int[]> labels = points.mapPartitionsWithIndex(
-                    (part, own) ->
-                            List.of(Arrays.copyOfRange(all, from[part], from[part + 1])).iterator(),
+                    (part, own) -> List.of(Arrays.copyOfRange(all, from[part], from[part + 1]))
+                            .iterator(),
                     true);
             labels.persist(StorageLevel.MEMORY_AND_DISK());
             try {

@@ -114,7 +114,9 @@ record LloydIterations<T>(JavaRDD<T> points, PointReader<T> reader, int[] first)
         PointReader<T> by = reader;
         return GroupSums.all(
                 points.zipPartitions(
-                        labels, (own, label) -> List.of(sums(blocks(own, by), label.next(), c, d)).iterator()),
+                        labels,
+                        (own, label) -> List.of(sums(blocks(own, by), label.next(), c, d))
+                                .iterator()),
                 c);
     }
 

@@ -79,13 +79,11 @@ public final class SampleGraphGroups {
      *
      * @param mostStarts the limit of the starts of k-means, for groups that need not be the same for every seed
      */
-    public static GraphGrouping find(
-            SampleGraph graph, Panels points, GraphSpec spec, int clusters, int mostStarts) {
+    public static GraphGrouping find(SampleGraph graph, Panels points, GraphSpec spec, int clusters, int mostStarts) {
         return find(graph, points, spec, clusters, new KMeansLimits(mostStarts, DistributedKMeans.DRAWN));
     }
 
-    static GraphGrouping find(
-            SampleGraph graph, Panels points, GraphSpec spec, int clusters, KMeansLimits limits) {
+    static GraphGrouping find(SampleGraph graph, Panels points, GraphSpec spec, int clusters, KMeansLimits limits) {
         GraphGroups.check(graph.size(), graph.edges(), clusters);
         Preconditions.require(
                 Arrays.equals(graph.offsets(), points.offsets()),
@@ -94,8 +92,8 @@ public final class SampleGraphGroups {
                 points.samples());
         try (ConnectedSamples components = ConnectedSamples.find(graph)) {
             if (clusters == 1) return whole(graph, components);
-            ComponentJoiner.JoinedComponents joined = ComponentJoiner.join(
-                    new DistributedComponentSamples(graph, points, spec, components), clusters);
+            ComponentJoiner.JoinedComponents joined =
+                    ComponentJoiner.join(new DistributedComponentSamples(graph, points, spec, components), clusters);
             GroupPlan plan = GroupPlan.ofBuilt(joined, clusters);
             boolean same = joined.edges().isEmpty();
             SampleGraph whole = same ? graph : graph.withEdges(joined.edges());
@@ -145,7 +143,8 @@ public final class SampleGraphGroups {
         if (how.fromComponents()) return groups(open ? followers.apply(planned) : planned, clusters);
         JavaRDD<boolean[]> clustered = planned.zipPartitions(
                 graph.connected(),
-                (labels, connected) -> List.of(clustered(labels.next(), connected.next())).iterator());
+                (labels, connected) ->
+                        List.of(clustered(labels.next(), connected.next())).iterator());
         boolean some = open || graph.isolated() > 0;
         SampleGraph part = some ? graph.select(clustered) : graph;
         try {
@@ -162,8 +161,7 @@ public final class SampleGraphGroups {
     /** Returns which samples are clustered: an isolated one has no place among the eigenvectors. */
     private static boolean[] clustered(int[] labels, boolean[] connected) {
         boolean[] clustered = new boolean[labels.length];
-        for (int i = 0; i < clustered.length; i++)
-            clustered[i] = labels[i] == GroupPlan.CLUSTERED && connected[i];
+        for (int i = 0; i < clustered.length; i++) clustered[i] = labels[i] == GroupPlan.CLUSTERED && connected[i];
         return clustered;
     }
 
@@ -241,7 +239,8 @@ public final class SampleGraphGroups {
                 edges, end -> end(ends, end).component(), end -> end(ends, end).label());
         return labels.zipPartitions(
                 components.numbers(),
-                (own, component) -> List.of(follow(own.next(), component.next(), group)).iterator());
+                (own, component) ->
+                        List.of(follow(own.next(), component.next(), group)).iterator());
     }
 
     private static SampleLabel end(TreeMap<Integer, SampleLabel> ends, int sample) {

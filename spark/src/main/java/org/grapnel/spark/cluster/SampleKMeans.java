@@ -22,10 +22,8 @@ public final class SampleKMeans {
     }
 
     static SampleGroups cluster(Panels points, int clusters, int starts, long seed, int limit) {
-        KMeansOptions options = KMeansOptions.of(clusters)
-                .withStarts(starts)
-                .withTolerance(0)
-                .withSeed(seed);
+        KMeansOptions options =
+                KMeansOptions.of(clusters).withStarts(starts).withTolerance(0).withSeed(seed);
         DistributedKMeans found = new DistributedKMeans.KMeansRun<>(
                         points.rdd(), PanelPoints::read, points.offsets(), points.features())
                 .runDistinct(options, limit);

@@ -70,8 +70,7 @@ public final class DistributedComponentSamples implements ComponentSamples {
 
     private List<NearestPair> search(int[] part, List<Integer> searching, boolean eachTwo) {
         JavaRDD<int[]> parts = found.numbers()
-                .map(component ->
-                        Arrays.stream(component).map(q -> part[q]).toArray());
+                .map(component -> Arrays.stream(component).map(q -> part[q]).toArray());
         return new OutsideSearch(points, parts, metric).search(chunks(part, searching), eachTwo);
     }
 
@@ -141,8 +140,7 @@ public final class DistributedComponentSamples implements ComponentSamples {
     /** Returns the distance to the farthest neighbour; 0 without one. */
     private double reach(SearchColumns columns, int[] numbers, int i, int @Nullable [] neighbors) {
         double most = 0;
-        if (neighbors != null)
-            for (int j : neighbors) most = Math.max(most, distance(columns, numbers, i, j));
+        if (neighbors != null) for (int j : neighbors) most = Math.max(most, distance(columns, numbers, i, j));
         return most;
     }
 

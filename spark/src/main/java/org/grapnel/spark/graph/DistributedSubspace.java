@@ -40,8 +40,8 @@ final class DistributedSubspace implements SubspaceBlock, AutoCloseable {
         this.first = first;
         this.b = b;
         this.seed = seed;
-        rows = new IteratedRdd<>(
-                L.map(share -> new SubspaceRows(new double[Math.multiplyExact(share.own(), b)], new double[0])));
+        rows = new IteratedRdd<>(L.map(
+                share -> new SubspaceRows(new double[Math.multiplyExact(share.own(), b)], new double[0])));
     }
 
     @Override
@@ -143,9 +143,8 @@ final class DistributedSubspace implements SubspaceBlock, AutoCloseable {
     private void rotate(double[] E, boolean both) {
         gram = new double[0];
         int width = b;
-        rows.replace(drawn()
-                .map(at -> new SubspaceRows(
-                        times(at.V, E, width), both ? times(at.other, E, width) : new double[0])));
+        rows.replace(drawn().map(at ->
+                new SubspaceRows(times(at.V, E, width), both ? times(at.other, E, width) : new double[0])));
     }
 
     private static double[] times(double[] M, double[] E, int b) {
@@ -162,12 +161,8 @@ final class DistributedSubspace implements SubspaceBlock, AutoCloseable {
     public void multiply(DenseMatrix T) {
         int width = b;
         rows.replace(L.step(
-                drawn(),
-                b,
-                SubspaceRows::V,
-                (share, at, slots) -> new SubspaceRows(at.V, share.times(slots, width))));
-        T.setRows(
-                0, b, rows.compute(false, now -> OrderedSum.sum(now.map(at -> cross(at.V, at.other, width)))));
+                drawn(), b, SubspaceRows::V, (share, at, slots) -> new SubspaceRows(at.V, share.times(slots, width))));
+        T.setRows(0, b, rows.compute(false, now -> OrderedSum.sum(now.map(at -> cross(at.V, at.other, width)))));
     }
 
     @Override

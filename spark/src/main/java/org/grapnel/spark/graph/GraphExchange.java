@@ -36,7 +36,8 @@ final class GraphExchange {
     }
 
     /** Rows for another partition, or the state of the own one. */
-    private record ExchangeMessage<S>(int from, double[] rows, @Nullable S state) implements Serializable {}
+    private record ExchangeMessage<S>(
+            int from, double[] rows, @Nullable S state) implements Serializable {}
 
     /**
      * Returns the next states lazily.
@@ -48,15 +49,19 @@ final class GraphExchange {
         int partitions = shares.getNumPartitions();
         if (partitions == 1)
             return shares.zipPartitions(
-                    state, (share, own) -> List.of(updateAlone(share.next(), own.next(), selector, update))
+                    state,
+                    (share, own) -> List.of(updateAlone(share.next(), own.next(), selector, update))
                             .iterator());
         JavaRDD<Tuple2<LaplacianPartition, S>> own = shares.zipPartitions(
-                state, (share, mine) -> List.of(new Tuple2<>(share.next(), mine.next())).iterator());
-        JavaPairRDD<Integer, ExchangeMessage<S>> messages = JavaPairRDD.fromJavaRDD(own.mapPartitionsWithIndex(
-                (part, mine) -> messages(mine.next(), part, r, selector), false));
+                state,
+                (share, mine) ->
+                        List.of(new Tuple2<>(share.next(), mine.next())).iterator());
+        JavaPairRDD<Integer, ExchangeMessage<S>> messages = JavaPairRDD.fromJavaRDD(
+                own.mapPartitionsWithIndex((part, mine) -> messages(mine.next(), part, r, selector), false));
         return shares.zipPartitions(
                 messages.partitionBy(new IndexPartitioner(partitions)).values(),
-                (share, arrived) -> List.of(update(share.next(), arrived, r, selector, update)).iterator());
+                (share, arrived) -> List.of(update(share.next(), arrived, r, selector, update))
+                        .iterator());
     }
 
     private static <S, T> T updateAlone(
@@ -69,8 +74,8 @@ final class GraphExchange {
         List<Tuple2<Integer, ExchangeMessage<S>>> all = new ArrayList<>();
         own._1()
                 .parcels(selector.select(own._2()), part, r)
-                .forEachRemaining(parcel -> all.add(
-                        new Tuple2<>(parcel._1(), new ExchangeMessage<>(part, parcel._2().rows(), null))));
+                .forEachRemaining(parcel -> all.add(new Tuple2<>(
+                        parcel._1(), new ExchangeMessage<>(part, parcel._2().rows(), null))));
         all.add(new Tuple2<>(part, new ExchangeMessage<>(part, new double[0], own._2())));
         return all.iterator();
     }

@@ -81,9 +81,8 @@ final class OutsideSearch {
     }
 
     private List<NearestPair> search(SearchingParts chunk, SearchTask task) {
-        Broadcast<PartSearchers> sent = JavaSparkContext.fromSparkContext(
-                        points.rdd().context())
-                .broadcast(collect(chunk));
+        Broadcast<PartSearchers> sent =
+                JavaSparkContext.fromSparkContext(points.rdd().context()).broadcast(collect(chunk));
         try {
             return points.rdd()
                     .zipPartitions(
@@ -108,9 +107,7 @@ final class OutsideSearch {
                 .collect();
         return new PartSearchers(
                 SearchPoints.concat(pieces.stream().map(PartSearchers::points).toList()),
-                pieces.stream()
-                        .flatMapToInt(piece -> Arrays.stream(piece.part))
-                        .toArray());
+                pieces.stream().flatMapToInt(piece -> Arrays.stream(piece.part)).toArray());
     }
 
     /** Returns for every partition how many samples of each thinned part are in the partitions before. */

@@ -201,9 +201,8 @@ public final class SampleGraph implements AutoCloseable {
 
     /** Returns the graph with further edges, none of which it has, as a new object. The driver sends all of them. */
     public SampleGraph withEdges(List<ComponentJoiner.JoiningEdge> further) {
-        int[] from = further.stream()
-                .mapToInt(ComponentJoiner.JoiningEdge::from)
-                .toArray();
+        int[] from =
+                further.stream().mapToInt(ComponentJoiner.JoiningEdge::from).toArray();
         int[] to = further.stream().mapToInt(ComponentJoiner.JoiningEdge::to).toArray();
         double[] weight = further.stream()
                 .mapToDouble(ComponentJoiner.JoiningEdge::weight)

@@ -23,6 +23,7 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.testing.TestPanels;
 import org.grapnel.spark.testing.TestSampleGraphs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,20 +34,23 @@ class SampleGraphGroupsTest {
 
     /** Clouds of the given sizes in the plane, around 0, 10, 30, 60, … on a line; samples of different clouds alternate. */
     private static DenseMatrix clouds(double width, int... sizes) {
+        return clouds(10, width, sizes);
+    }
+
+    private static DenseMatrix clouds(double gap, double width, int... sizes) {
         List<double[]> points = new ArrayList<>();
         for (int q = 0; ; q++) {
             int before = points.size();
             for (int g = 0; g < sizes.length; g++)
                 if (q < sizes[g])
                     points.add(new double[] {
-                        5 * g * (g + 1) + width * CounterRandom.gaussian(3, q, 2 * g),
+                        gap / 2 * g * (g + 1) + width * CounterRandom.gaussian(3, q, 2 * g),
                         7 + width * CounterRandom.gaussian(3, q, 2 * g + 1)
                     });
             if (points.size() == before) break;
         }
         DenseMatrix X = DenseMatrix.zeros(2, points.size());
-        for (int j = 0; j < points.size(); j++)
-            for (int f = 0; f < 2; f++) X.set(f, j, points.get(j)[f]);
+        for (int j = 0; j < points.size(); j++) for (int f = 0; f < 2; f++) X.set(f, j, points.get(j)[f]);
         return X;
     }
 
@@ -56,7 +60,7 @@ class SampleGraphGroupsTest {
 
     private static GraphGroups.GraphGrouping assertSame(
             Matrix X, GraphSpec spec, int clusters, int partitions, SampleGraphGroups.KMeansLimits limits) {
-        Panels panels = TestPanels.create(TestPanels.context(), X, partitions, 17);
+        Panels panels = TestPanels.create(TestPanels.context(), X, partitions, 17 + X.cols() / 10);
         try (ExecutionContext context = ExecutionContext.create(1);
                 SampleGraph graph = SampleGraph.nearest(panels, spec)) {
             GraphGroups.GraphGrouping known =
@@ -96,10 +100,35 @@ class SampleGraphGroupsTest {
         }
     }
 
+    @Tag("full")
+    @Test
+    void someSamplesOfLargeComponentsSearchForTheOthers() {
+        try (DenseMatrix X = clouds(0.5, 2060, 2100, 2400)) {
+            GraphGroups.GraphGrouping known = assertSame(X, SPEC, 2, 3);
+            assertThat(known.fromComponents()).isTrue();
+            assertThat(known.notes()).hasSize(1);
+        }
+    }
+
+    @Test
+    void localWeightsOfJoiningEdgesEqualThoseOfOneMachine() {
+        GraphSpec spec = SPEC.withWeights(WeightKind.LOCAL);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = clouds(0.3, 20, 25, 3, 22)) {
+            KnnGraph local = KnnGraph.build(context, X, spec);
+            Panels panels = TestPanels.create(TestPanels.context(), X, 3, 10);
+            try (SampleGraph graph = TestSampleGraphs.distribute(local.graph(), 3)) {
+                SampleGraphGroups.GraphGrouping found = SampleGraphGroups.find(graph, panels, spec, 2);
+                assertSame(found, GraphGroups.find(context, local, X, spec, 2, 0));
+                found.graph().close();
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void fewerComponentsThanGroupsAreClusteredByTheirSpectrum(int partitions) {
-        try (DenseMatrix X = clouds(1.6, 60, 50, 70)) {
+        try (DenseMatrix X = clouds(4.0, 1.0, 60, 50, 40)) {
             assertThat(assertSame(X, SPEC.withNeighbors(9), 3, partitions).fromComponents())
                     .isFalse();
         }
@@ -119,8 +148,10 @@ class SampleGraphGroupsTest {
 
     @Test
     void moreSamplesThanTheDriverMayHoldGiveTheSameGroups() {
-        try (DenseMatrix X = clouds(1.2, 60, 50, 70)) {
-            assertSame(X, SPEC.withNeighbors(9), 3, 3, new SampleGraphGroups.KMeansLimits(20, 40));
+        try (DenseMatrix X = clouds(4.0, 0.9, 60, 50, 40)) {
+            assertThat(assertSame(X, SPEC.withNeighbors(9), 3, 3, new SampleGraphGroups.KMeansLimits(20, 40))
+                            .fromComponents())
+                    .isFalse();
         }
     }
 

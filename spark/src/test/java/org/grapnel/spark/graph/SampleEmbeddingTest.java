@@ -23,7 +23,8 @@ class SampleEmbeddingTest {
     private static Graph graph(int n) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(4, 4, n, 3, 1.2))) {
-            return KnnGraph.build(context, X, GraphSpec.standard().withNeighbors(8)).graph();
+            return KnnGraph.build(context, X, GraphSpec.standard().withNeighbors(8))
+                    .graph();
         }
     }
 
