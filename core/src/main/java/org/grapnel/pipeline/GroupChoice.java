@@ -3,8 +3,8 @@ package org.grapnel.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import java.util.Optional;
+import java.util.function.Function;
 import org.grapnel.Groups;
 import org.grapnel.cluster.Clustering;
 

@@ -3,7 +3,6 @@ package org.grapnel.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FitContext;

@@ -96,7 +96,8 @@ class GroupChoiceTest {
         ReferenceGraphs both = new ReferenceGraphs(cliques(3), Optional.of(cliques(2)));
         var own = memberships(two);
         double lead = both.quality(three).modularity() - both.quality(two).modularity();
-        double loss = both.quality(two).modularityOnComponents() - both.quality(three).modularityOnComponents();
+        double loss =
+                both.quality(two).modularityOnComponents() - both.quality(three).modularityOnComponents();
         assertThat(lead).isGreaterThan(0.005);
         assertThat(loss).isPositive();
         assertThat(GroupChoice.choose(own, List.of(kept(three)), both)).isSameAs(own);
@@ -113,8 +114,10 @@ class GroupChoiceTest {
         ReferenceGraphs references = new ReferenceGraphs(graph(path), Optional.empty());
         Clustering two = blocks(2);
         Clustering four = blocks(4);
-        assertThat(references.quality(four).meanModularity()).isGreaterThan(references.quality(two).meanModularity() + 0.005);
-        assertThat(references.quality(four).meanInside()).isLessThan(references.quality(two).meanInside() - GroupingQuality.MOST_LOST);
+        assertThat(references.quality(four).meanModularity())
+                .isGreaterThan(references.quality(two).meanModularity() + 0.005);
+        assertThat(references.quality(four).meanInside())
+                .isLessThan(references.quality(two).meanInside() - GroupingQuality.MOST_LOST);
         var own = memberships(two);
         assertThat(GroupChoice.choose(own, List.of(kept(four)), references)).isSameAs(own);
     }

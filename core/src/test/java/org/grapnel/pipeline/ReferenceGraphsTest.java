@@ -38,9 +38,12 @@ class ReferenceGraphsTest {
     @Test
     void withoutComponentsTheGraphOfAllFeaturesIsBoth() {
         ReferenceGraphs one = new ReferenceGraphs(path(0, 1, 2, 3), Optional.empty());
-        assertThat(one.quality(HALVES).modularityOnComponents()).isEqualTo(one.quality(HALVES).modularity());
-        assertThat(one.quality(HALVES).meanModularity()).isEqualTo(one.quality(HALVES).modularity());
-        assertThat(one.quality(HALVES).meanInside()).isEqualTo(one.quality(HALVES).inside());
+        assertThat(one.quality(HALVES).modularityOnComponents())
+                .isEqualTo(one.quality(HALVES).modularity());
+        assertThat(one.quality(HALVES).meanModularity())
+                .isEqualTo(one.quality(HALVES).modularity());
+        assertThat(one.quality(HALVES).meanInside())
+                .isEqualTo(one.quality(HALVES).inside());
     }
 
     @Test

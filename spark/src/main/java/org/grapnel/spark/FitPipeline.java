@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -18,35 +19,32 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.storage.StorageLevel;
-import org.apache.hadoop.fs.Path;
+import org.grapnel.FitContext;
+import org.grapnel.Spec;
+import org.grapnel.data.DataException;
 import org.grapnel.graph.GraphSpec;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Certificate;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
+import org.grapnel.spark.cluster.DistributedKMeans;
+import org.grapnel.spark.data.Ingestion;
+import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.data.SchemaChecks;
 import org.grapnel.spark.graph.SampleComponents;
+import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SampleNeighbors;
+import org.grapnel.spark.graph.SparkLaplacian;
+import org.grapnel.spark.model.FactorPartition;
 import org.grapnel.spark.model.FittedFactors;
 import org.grapnel.spark.model.GroupMeans;
 import org.grapnel.spark.pipeline.RecommendedFit;
 import org.grapnel.spark.pipeline.RecommendedPipeline;
-import org.grapnel.spark.rdd.StateFolder;
-import org.grapnel.FitContext;
-import org.grapnel.Spec;
-import org.grapnel.data.DataException;
-import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.runtime.Preconditions;
-import org.grapnel.spark.cluster.DistributedKMeans;
-import org.grapnel.spark.data.Ingestion;
-import org.grapnel.spark.data.Panels;
-import org.grapnel.spark.data.SchemaChecks;
-import org.grapnel.spark.graph.SampleGraph;
-import org.grapnel.spark.graph.SparkLaplacian;
-import org.grapnel.spark.cluster.DistributedKMeans;
-import org.grapnel.spark.model.FactorPartition;
 import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.spark.rdd.StateFolder;
 import org.grapnel.spark.solve.SparkSolver;
 
 /**
@@ -111,9 +109,12 @@ final class FitPipeline {
             Optional<TrainingStep.UsedGraph> graph = graph(X, ingestion.ids(), requested);
             try {
                 graph.ifPresent(used -> used.graph().notes().forEach(this::note));
-                return fit(X, ingestion.ids(), idType, graph, requested, started);
-            } finally {
+                GraphNmfModel model = fit(X, ingestion.ids(), idType, graph, requested, started);
+                graph.ifPresent(used -> model.withParts(new FitParts(used.graph(), used.components(), used)));
+                return model;
+            } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
                 graph.ifPresent(TrainingStep.UsedGraph::close);
+                throw e;
             }
         }
     }
@@ -123,12 +124,11 @@ final class FitPipeline {
         RecommendedPipeline.check(X, spec);
         RecommendedPipeline pipeline =
                 new RecommendedPipeline(X, spec, context, estimator.getCheckpointInterval(), states());
-        try (RecommendedFit found = pipeline.fit(edges.map(given -> SampleGraph.of(X, ids, given)))) {
+        RecommendedFit found = pipeline.fit(edges.map(given -> SampleGraph.of(X, ids, given)));
+        try {
             notes.addAll(found.notes());
             int[] kept = found.support().toArray();
-            List<Integer> best = found.selection()
-                    .map(Selection::order)
-                    .orElseGet(() -> rankByNorm(found.W(), kept));
+            List<Integer> best = found.selection().map(Selection::order).orElseGet(() -> rankByNorm(found.W(), kept));
             RecommendedSummary recommended = new RecommendedSummary(
                     spec.weight().value(),
                     found.origin().jsonName(),
@@ -164,13 +164,18 @@ final class FitPipeline {
                             new FittedFactors(kept, rows(found.W(), kept), found.Ht(), found.groups()),
                             new TrainingStep.UsedGraph(found.graph(), found.components(), found.neighbors()),
                             spec,
-                            edges.isPresent()));
+                            edges.isPresent()))
+                    .withParts(new FitParts(found.graph(), found.components(), found));
             return estimator.copyValues(model, ParamMap.empty());
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
+            found.close();
+            throw e;
         }
     }
 
     private Optional<StateFolder> states() {
-        JavaSparkContext spark = JavaSparkContext.fromSparkContext(data.sparkSession().sparkContext());
+        JavaSparkContext spark =
+                JavaSparkContext.fromSparkContext(data.sparkSession().sparkContext());
         return estimator.stateFolder().map(folder -> StateFolder.at(spark, new Path(folder)));
     }
 
@@ -194,6 +199,7 @@ final class FitPipeline {
                     L,
                     spec,
                     estimator.getCheckpointInterval(),
+                    states(),
                     context.listener()::onIteration,
                     context::isCancelled)) {
                 context.listener().onPhase("grouping");
@@ -232,9 +238,9 @@ final class FitPipeline {
                 graph.map(TrainingStep.UsedGraph::graph),
                 Optional.empty(),
                 started);
-        JavaRDD<FactorPartition> factors = FactorPartition.persist(X.offsets(), ids, result.Ht(), groups.labels(), Optional.empty());
-        GraphNmfModel model = new GraphNmfModel(
-                        estimator.uid(), kept, rows(W, kept), scale, groups.centers(), summary)
+        JavaRDD<FactorPartition> factors =
+                FactorPartition.persist(X.offsets(), ids, result.Ht(), groups.labels(), Optional.empty());
+        GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows(W, kept), scale, groups.centers(), summary)
                 .withFactors(factors, idType, data.sparkSession());
         if (graph.isPresent() && kept.length > 0)
             try (SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
@@ -332,12 +338,14 @@ final class FitPipeline {
     private Optional<TrainingStep.UsedGraph> graph(Panels X, Optional<JavaRDD<List<Object>>> ids, Spec spec) {
         if (!spec.usesGraph()) return Optional.empty();
         if (edges.isPresent())
-            return Optional.of(new TrainingStep.UsedGraph(SampleGraph.of(X, ids, edges.get()), Optional.empty(), Optional.empty()));
+            return Optional.of(new TrainingStep.UsedGraph(
+                    SampleGraph.of(X, ids, edges.get()), Optional.empty(), Optional.empty()));
         context.listener().onPhase("finding neighbours");
         GraphSpec how = spec.graph();
         Optional<SampleComponents> components = SampleComponents.compute(X, how);
         if (components.isEmpty())
-            return Optional.of(new TrainingStep.UsedGraph(SampleGraph.nearest(X, how.withoutComponents()), components, Optional.empty()));
+            return Optional.of(new TrainingStep.UsedGraph(
+                    SampleGraph.nearest(X, how.withoutComponents()), components, Optional.empty()));
         Panels points = components.get().points();
         try {
             SampleNeighbors near = SampleNeighbors.search(points, how, how.neighbors());

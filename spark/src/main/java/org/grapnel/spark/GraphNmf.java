@@ -84,7 +84,8 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
 
     /**
      * Saves the state of the solver in this folder, in any file system that all executors share, every {@code checkpointInterval}
-     * iterations. A later fit of the same data with the same parameters and partitions continues from there.
+     * iterations. A later fit of the same data with the same parameters and partitions continues from there. Delete the folder when
+     * the result is safe.
      */
     public GraphNmf setStateFolder(String folder) {
         stateFolder = folder;

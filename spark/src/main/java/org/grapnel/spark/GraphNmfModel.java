@@ -61,6 +61,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     private transient @Nullable JavaRDD<FactorPartition> persisted;
     private transient @Nullable Broadcast<SampleEncoder> placement;
     private transient @Nullable TrainingSamples training;
+    private transient @Nullable FitParts parts;
 
     /**
      * @param kept kept features, ascending
@@ -101,6 +102,17 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     GraphNmfModel withTraining(TrainingSamples samples) {
         training = samples;
         return this;
+    }
+
+    /** Attaches what else the fit left with the executors, which the model owns. */
+    GraphNmfModel withParts(FitParts left) {
+        parts = left;
+        return this;
+    }
+
+    /** Returns the graph of the fit and its components; empty without a graph, after {@link #release} and in a loaded model. */
+    public Optional<FitParts> parts() {
+        return Optional.ofNullable(parts);
     }
 
     /** Returns the training samples, if the model has a graph and was not released. */
@@ -167,12 +179,14 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     }
 
     /**
-     * Frees {@link #factors} and the training samples, which a fit leaves in the memory or on the disks of the executors.
+     * Frees {@link #factors}, the training samples and {@link #parts}, which a fit leaves in the memory or on the disks of the executors.
      * Everything else stays usable; {@link #transform} then places samples without the graph.
      */
     public void release() {
         if (training != null) training.close();
         training = null;
+        if (parts != null) parts.close();
+        parts = null;
         if (persisted != null) {
             persisted.unpersist();
             RddCheckpoints.delete(persisted);
@@ -273,6 +287,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         copy.factors = factors;
         copy.persisted = persisted;
         copy.training = training;
+        copy.parts = parts;
         return copy.setParent(parent());
     }
 

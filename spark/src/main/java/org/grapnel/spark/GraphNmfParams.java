@@ -191,7 +191,8 @@ public interface GraphNmfParams extends Params {
 
     /** Returns lambda by its second name. */
     default double getRegParam() {
-        return (Double) getOrDefault(isSet(definitions().regParam) ? definitions().regParam : definitions().graphWeight);
+        return (Double)
+                getOrDefault(isSet(definitions().regParam) ? definitions().regParam : definitions().graphWeight);
     }
 
     default double getAlpha() {

@@ -64,7 +64,10 @@ final class SpecFactory {
                 .setMetric(graph.metric().toString())
                 .setSymmetrize(graph.symmetrize().toString())
                 .setSearch(graph.search().toString())
-                .setSolver(spec.isJoint() ? ParamDefinitions.RECOMMENDED : solver.kind().cliName())
+                .setSolver(
+                        spec.isJoint()
+                                ? ParamDefinitions.RECOMMENDED
+                                : solver.kind().cliName())
                 .setBeta(solver.beta())
                 .setMomentum(solver.momentum())
                 .setBetaMax(solver.betaMax())
@@ -115,7 +118,8 @@ final class SpecFactory {
     }
 
     private static Spec named(GraphNmfParams params, Spec paper) {
-        Spec spec = paper.withLaplacian(LaplacianKind.parse(params.getLaplacian())).withBaselines(false);
+        Spec spec =
+                paper.withLaplacian(LaplacianKind.parse(params.getLaplacian())).withBaselines(false);
         if (params.isSet(params.graphTerm()))
             spec = spec.withGraphTerm(word(GraphTerm.class, "graphTerm", params.getGraphTerm()));
         Preconditions.require(

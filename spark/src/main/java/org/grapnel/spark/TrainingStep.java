@@ -29,8 +29,7 @@ final class TrainingStep {
      * @param components the samples on principal components, if neighbours were searched there
      * @param neighbors the neighbours on these components, or on the kept features, if they are known
      */
-    record UsedGraph(
-            SampleGraph graph, Optional<SampleComponents> components, Optional<SampleNeighbors> neighbors)
+    record UsedGraph(SampleGraph graph, Optional<SampleComponents> components, Optional<SampleNeighbors> neighbors)
             implements AutoCloseable {
         @Override
         public void close() {
@@ -67,8 +66,8 @@ final class TrainingStep {
             UsedGraph used,
             Spec spec,
             boolean isGiven) {
-        GraphUse use = new GraphUse(
-                spec.graphTerm(), spec.laplacian(), spec.lambda(), 0, joining(used.graph, spec, isGiven));
+        GraphUse use =
+                new GraphUse(spec.graphTerm(), spec.laplacian(), spec.lambda(), 0, joining(used.graph, spec, isGiven));
         return create(X, ids, factors, used, use);
     }
 

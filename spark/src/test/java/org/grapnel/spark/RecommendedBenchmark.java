@@ -58,7 +58,8 @@ public final class RecommendedBenchmark {
                     estimator.fit(SparkBenchmark.made(session, samples, features, Integer.parseInt(args[5])));
             clock.onPhase("");
             System.err.println(model.summary());
-            List<Double> seconds = SparkBenchmark.seconds(model.summary().trace().steps());
+            List<Double> seconds =
+                    SparkBenchmark.seconds(model.summary().trace().steps());
             System.out.printf(
                     Locale.ROOT,
                     "%d\t%.4f\t%.1f\t%s\t%d\t%s",
@@ -67,7 +68,12 @@ public final class RecommendedBenchmark {
                     model.summary().seconds(),
                     model.summary().graph().orElseThrow().recall(),
                     work.spilledBytes(),
-                    model.summary().recommended().orElseThrow().trust().orElseThrow().level());
+                    model.summary()
+                            .recommended()
+                            .orElseThrow()
+                            .trust()
+                            .orElseThrow()
+                            .level());
             clock.seconds.forEach((phase, time) -> System.out.printf(Locale.ROOT, "\t%s\t%.1f", phase, time));
             System.out.println();
         }

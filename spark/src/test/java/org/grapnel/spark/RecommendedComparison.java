@@ -89,7 +89,12 @@ public final class RecommendedComparison {
                 AdjustedRand.compute(there, here.groups().clustering()),
                 Math.abs(model.summary().objective().total() - F) / F,
                 here.trust().orElseThrow().level(),
-                model.summary().recommended().orElseThrow().trust().orElseThrow().level(),
+                model.summary()
+                        .recommended()
+                        .orElseThrow()
+                        .trust()
+                        .orElseThrow()
+                        .level(),
                 local,
                 seconds);
         model.release();
@@ -103,8 +108,7 @@ public final class RecommendedComparison {
             rows.add(RowFactory.create(
                     (long) j, X.isDense() ? Vectors.dense(x) : Vectors.dense(x).toSparse()));
         }
-        StructType schema =
-                new StructType().add("id", DataTypes.LongType).add("features", SQLDataTypes.VectorType());
+        StructType schema = new StructType().add("id", DataTypes.LongType).add("features", SQLDataTypes.VectorType());
         return session.createDataFrame(
                 JavaSparkContext.fromSparkContext(session.sparkContext()).parallelize(rows, partitions), schema);
     }

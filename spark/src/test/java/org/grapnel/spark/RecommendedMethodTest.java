@@ -43,7 +43,11 @@ class RecommendedMethodTest {
     @Test
     void moreComponentsThanGroupsAreGroupedByKMeans() {
         try (DenseMatrix dense = TestDataFrames.groups(80, 200, 4, 0.3, 7)) {
-            compare(dense, false, 3, Spec.recommended(Model.GNMF_L20, 6).withKeep(20).withClusters(4));
+            compare(
+                    dense,
+                    false,
+                    3,
+                    Spec.recommended(Model.GNMF_L20, 6).withKeep(20).withClusters(4));
         }
     }
 
@@ -62,7 +66,8 @@ class RecommendedMethodTest {
             double F = here.solution().objective().total();
             assertThat(there.objective().total()).isCloseTo(F, within(1e-6 * F));
             assertThat(there.iterations()).isEqualTo(here.solution().trace().iterations());
-            assertThat(AdjustedRand.compute(groups(model, dense.cols()), here.groups().clustering()))
+            assertThat(AdjustedRand.compute(
+                            groups(model, dense.cols()), here.groups().clustering()))
                     .isGreaterThanOrEqualTo(0.99);
             assertThat(details.groupsFrom()).isEqualTo(here.groups().origin().jsonName());
             Trust expected = here.trust().orElseThrow();
@@ -70,12 +75,12 @@ class RecommendedMethodTest {
             assertThat(found.level()).isEqualTo(expected.level());
             assertThat(found.warnings()).isEqualTo(expected.warnings());
             assertThat(found.edgesWithinGroups()).isCloseTo(expected.edgesWithinGroups(), within(1e-9));
-            assertThat(details.rounds()).hasValueSatisfying(rounds -> assertThat(rounds.looks())
-                    .hasSameSizeAs(here.rounds().orElseThrow().looks()));
+            assertThat(details.rounds())
+                    .hasValueSatisfying(rounds -> assertThat(rounds.looks())
+                            .hasSameSizeAs(here.rounds().orElseThrow().looks()));
             assertThat(details.markers().orElseThrow().all().stream().map(Marker::feature))
-                    .hasSameElementsAs(here.markers().all().stream()
-                            .map(Marker::feature)
-                            .toList());
+                    .hasSameElementsAs(
+                            here.markers().all().stream().map(Marker::feature).toList());
             assertThat(details.baselines().orElseThrow().all())
                     .hasSameSizeAs(here.baselines().orElseThrow().all());
             assertThat(details.silhouette().get())

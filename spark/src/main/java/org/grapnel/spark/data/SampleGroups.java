@@ -41,7 +41,8 @@ public final class SampleGroups implements AutoCloseable {
             long[] sizes = new long[clusters];
             int[] first = new int[counts.size() + 1];
             for (int q = 0; q < counts.size(); q++) {
-                first[q + 1] = first[q] + Math.toIntExact(Arrays.stream(counts.get(q)).sum());
+                first[q + 1] =
+                        first[q] + Math.toIntExact(Arrays.stream(counts.get(q)).sum());
                 for (int g = 0; g < clusters; g++) sizes[g] += counts.get(q)[g];
             }
             return new SampleGroups(labels, clusters, sizes, first);

@@ -67,8 +67,7 @@ public final class ConnectedSamples implements AutoCloseable {
             boolean changed = true;
             while (changed) {
                 for (int q = 0; q < EXCHANGES_PER_JOB; q++)
-                    state.replace(
-                            exchange.step(state.rdd(), 1, ComponentState::lowest, ConnectedSamples::spread));
+                    state.replace(exchange.step(state.rdd(), 1, ComponentState::lowest, ConnectedSamples::spread));
                 changed = state.compute(
                         true, now -> now.map(ComponentState::changed).collect().contains(true));
             }

@@ -19,12 +19,12 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphNotes;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.join.ComponentJoiner;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.Preconditions;
-import org.grapnel.spark.rdd.RddCheckpoints;
-import org.grapnel.graph.join.ComponentJoiner;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.rdd.RddCheckpoints;
 
 /**
  * A weighted undirected graph over samples, distributed with them: symmetric A ≥ 0 with a zero diagonal. The driver

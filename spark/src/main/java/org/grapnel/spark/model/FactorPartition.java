@@ -65,8 +65,8 @@ public record FactorPartition(int first, List<Object> ids, double[] Ht, int[] la
         JavaRDD<FactorPartition> sure = confidence
                 .map(all -> grouped.zipPartitions(
                         all,
-                        (part, own) -> List.of(part.next().withConfidence(own.next()))
-                                .iterator()))
+                        (part, own) ->
+                                List.of(part.next().withConfidence(own.next())).iterator()))
                 .orElse(grouped);
         JavaRDD<FactorPartition> numbered = sure.mapPartitionsWithIndex(
                 (q, part) -> List.of(part.next().withFirstSample(first[q])).iterator(), true);

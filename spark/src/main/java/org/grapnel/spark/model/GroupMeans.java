@@ -14,7 +14,8 @@ public final class GroupMeans {
         int clusters = groups.clusters();
         double[] sums = OrderedSum.sum(Ht.zipPartitions(
                 groups.labels(),
-                (rows, labels) -> List.of(sums(rows.next(), labels.next(), r, clusters)).iterator()));
+                (rows, labels) ->
+                        List.of(sums(rows.next(), labels.next(), r, clusters)).iterator()));
         long[] sizes = groups.sizes();
         double[][] means = new double[clusters][r];
         for (int g = 0; g < clusters; g++)
@@ -24,8 +25,7 @@ public final class GroupMeans {
 
     private static double[] sums(double[] rows, int[] labels, int r, int clusters) {
         double[] sums = new double[clusters * r];
-        for (int i = 0; i < labels.length; i++)
-            for (int j = 0; j < r; j++) sums[labels[i] * r + j] += rows[i * r + j];
+        for (int i = 0; i < labels.length; i++) for (int j = 0; j < r; j++) sums[labels[i] * r + j] += rows[i * r + j];
         return sums;
     }
 }

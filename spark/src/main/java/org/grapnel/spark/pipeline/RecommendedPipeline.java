@@ -40,8 +40,7 @@ public final class RecommendedPipeline {
      * @param interval number of iterations between two checkpoints
      * @param states where a run that may be resumed saves its state
      */
-    public RecommendedPipeline(
-            Panels X, Spec spec, FitContext context, int interval, Optional<StateFolder> states) {
+    public RecommendedPipeline(Panels X, Spec spec, FitContext context, int interval, Optional<StateFolder> states) {
         this.states = states;
         this.X = X;
         this.spec = spec;
@@ -106,7 +105,8 @@ public final class RecommendedPipeline {
     }
 
     private RecommendedFit solve(GroupedSamples grouped, Optional<Selection> selection) {
-        int[] rows = selection.map(found -> found.kept().toArray())
+        int[] rows = selection
+                .map(found -> found.kept().toArray())
                 .orElseGet(() -> IntStream.range(0, X.features()).toArray());
         boolean all = rows.length == X.features();
         context.listener().onPhase("choosing the start");
@@ -125,8 +125,8 @@ public final class RecommendedPipeline {
             DenseMatrix W = DenseMatrix.zeros(X.features(), spec.rank());
             for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
             context.listener().onPhase("grouping");
-            SampleMemberships memberships = SampleMemberships.choose(
-                    found.Ht(), all ? Optional.empty() : Optional.of(kept), grouped, spec);
+            SampleMemberships memberships =
+                    SampleMemberships.choose(found.Ht(), all ? Optional.empty() : Optional.of(kept), grouped, spec);
             noteEmpty(memberships);
             RowSet support = RowSet.of(X.features(), rows);
             boolean isFirst = grouped.last() == grouped.first();

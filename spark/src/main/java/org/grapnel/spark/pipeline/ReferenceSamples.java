@@ -34,8 +34,7 @@ record ReferenceSamples(SampleGraph onAll, Optional<SampleGraph> onComponents, O
         GraphSpec exact = onAll.withNeighbors(Math.min(ReferenceGraphs.NEIGHBORS, sample.length - 1))
                 .withSearch(SearchKind.EXACT);
         try (SampleNeighbors near = SampleNeighbors.search(some, exact, exact.neighbors())) {
-            return new ReferenceSamples(
-                    near.graph(some, exact), Optional.of(onComponents), Optional.of(sample));
+            return new ReferenceSamples(near.graph(some, exact), Optional.of(onComponents), Optional.of(sample));
         }
     }
 

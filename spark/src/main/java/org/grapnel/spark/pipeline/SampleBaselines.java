@@ -84,7 +84,8 @@ final class SampleBaselines {
             Score silhouette = Silhouette.of(spec.seed()).score(execution, points, groups);
             if (!spec.baselines()) return new SampleScores(Optional.empty(), silhouette, List.of());
             Matrix some = data.X();
-            Graph reference = KnnGraph.build(execution, some, referenceSpec(some.cols())).graph();
+            Graph reference =
+                    KnnGraph.build(execution, some, referenceSpec(some.cols())).graph();
             // the factors belong to the caller, so the solution is not closed
             Solution solution = new Solution(
                     factors.W(), Ht, factors.support(), factors.trace(), factors.stop(), factors.certificate());
@@ -124,10 +125,11 @@ final class SampleBaselines {
 
     /** The graph of the fit if all samples are here, else a graph of the same kind. */
     private Optional<GraphSource> graph(ExecutionContext execution, Matrix some, GroupedSamples found) {
-        if (isEverySample()) return Optional.of(GraphSource.of(found.last().graph().collect()));
+        if (isEverySample())
+            return Optional.of(GraphSource.of(found.last().graph().collect()));
         GraphSpec how = spec.graph().forSomeFeatures();
-        return Optional.of(GraphSource.of(KnnGraph.build(
-                execution, some, how.withNeighbors(Math.min(how.neighbors(), some.cols() - 1)))));
+        return Optional.of(GraphSource.of(
+                KnnGraph.build(execution, some, how.withNeighbors(Math.min(how.neighbors(), some.cols() - 1)))));
     }
 
     private Optional<Clustering> collect(Optional<SampleGroups> groups) {

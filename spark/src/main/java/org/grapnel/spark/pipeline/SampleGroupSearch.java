@@ -77,7 +77,8 @@ final class SampleGroupSearch {
         try {
             Optional<SampleComponents> components = SampleComponents.compute(X, GraphSpec.recommended());
             try {
-                return Optional.of(kMeans(components.map(SampleComponents::points).orElse(X)));
+                return Optional.of(
+                        kMeans(components.map(SampleComponents::points).orElse(X)));
             } finally {
                 components.ifPresent(SampleComponents::close);
             }

@@ -39,8 +39,7 @@ record SampleMemberships(
      * @param kept X on the kept features; empty if all are kept
      */
     static SampleMemberships choose(JavaRDD<double[]> Ht, Optional<Panels> kept, GroupedSamples found, Spec spec) {
-        Optional<SampleGroups> onKept =
-                kept.map(points -> SampleKMeans.cluster(points, spec.clusters(), STARTS, 0));
+        Optional<SampleGroups> onKept = kept.map(points -> SampleKMeans.cluster(points, spec.clusters(), STARTS, 0));
         Candidate own = new Candidate(
                 spec.rank() == spec.clusters() ? Groups.Origin.MEMBERSHIPS : Groups.Origin.K_MEANS_ON_H,
                 ofFactors(Ht, found.last().graph().offsets(), spec));
@@ -63,13 +62,11 @@ record SampleMemberships(
     }
 
     /** The groupings that the memberships are compared with, as on one machine. */
-    private static List<Candidate> others(
-            Candidate ofGraph, GroupedSamples found, Optional<SampleGroups> onKept) {
+    private static List<Candidate> others(Candidate ofGraph, GroupedSamples found, Optional<SampleGroups> onKept) {
         List<Candidate> others = new ArrayList<>(List.of(ofGraph));
         onKept.ifPresent(groups -> others.add(new Candidate(Groups.Origin.KEPT_FEATURES, groups)));
         if (found.rounds().accepted() > 0) return others;
-        found.onComponents()
-                .ifPresent(groups -> others.add(new Candidate(Groups.Origin.PRINCIPAL_COMPONENTS, groups)));
+        found.onComponents().ifPresent(groups -> others.add(new Candidate(Groups.Origin.PRINCIPAL_COMPONENTS, groups)));
         found.ofAllFeatures()
                 .ifPresent(groups -> others.add(new Candidate(Groups.Origin.GRAPH_OF_ALL_FEATURES, groups)));
         return others;
