@@ -83,6 +83,7 @@ class LayeringTest {
             layer("cli"),
             layer("spark.rdd"),
             layer("spark.data"),
+            layer("spark.prepare"),
             layer("spark.graph"),
             layer("spark.model"),
             layer("spark.solve"),
