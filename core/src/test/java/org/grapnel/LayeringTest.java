@@ -84,6 +84,7 @@ class LayeringTest {
             layer("cli"),
             layer("spark.rdd"),
             layer("spark.data"),
+            layer("spark.prepare"),
             layer("spark.graph"),
             layer("spark.select"),
             layer("spark.cluster"),

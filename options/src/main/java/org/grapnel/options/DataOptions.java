@@ -255,7 +255,7 @@ public final class DataOptions {
         return read.withPicture(shape);
     }
 
-    private static Dataset.ImageShape picture(String text) {
+    static Dataset.ImageShape picture(String text) {
         Preconditions.require(
                 text.matches(SIZE + "(:columns)?"),
                 "--picture '%s' is not a size: height x width in pixels, as in 28x28, or 28x28:columns",

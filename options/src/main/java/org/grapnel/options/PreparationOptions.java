@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.grapnel.data.CellException;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
@@ -99,10 +100,10 @@ public final class PreparationOptions {
     /** Prepares the data of a file and adds the notes. An error in an entry names its line and column in a text file. */
     public PreparedData prepare(Dataset read, List<String> notes, Path file, ReadOptions options) {
         List<String> first = new ArrayList<>();
-        Recipe used = recipe(read, first);
+        Preparation found = resolve(() -> RecipeHint.of(read), first);
         first.addAll(notes);
         try {
-            PreparedData prepared = spec(used).apply(read);
+            PreparedData prepared = found.apply(read);
             first.addAll(prepared.notes().stream().map(OptionNames::translate).toList());
             return prepared.replaceNotes(first);
         } catch (CellException e) {
@@ -110,12 +111,25 @@ public final class PreparationOptions {
         }
     }
 
-    /** Resolves the recipe, and notes the one that these data look like if none was named. */
-    private Recipe recipe(Dataset read, List<String> notes) {
+    /**
+     * Returns the preparation with the steps of its recipe, and notes the recipe that the data look like if none was named.
+     *
+     * @param look looks at the data; called only where the recipe depends on them
+     */
+    public Preparation resolve(Supplier<Optional<RecipeHint>> look, List<String> notes) {
+        return spec(recipe(look, notes));
+    }
+
+    /** Whether the recipe is the one that the data look like. */
+    public boolean dependsOnData() {
+        return recipe == RecipeName.AUTO;
+    }
+
+    private Recipe recipe(Supplier<Optional<RecipeHint>> look, List<String> notes) {
         if (recipe != RecipeName.AUTO && recipe != RecipeName.NONE) return named();
         boolean asked = recipe == RecipeName.AUTO;
         if (!asked && !spec(Recipe.NONE).equals(Preparation.none())) return Recipe.NONE; // the user prepares the data
-        Optional<RecipeHint> hint = RecipeHint.of(read);
+        Optional<RecipeHint> hint = look.get();
         if (asked)
             notes.add(hint.map(found -> "--recipe auto is " + found.recipe() + " ("
                             + found.recipe().content() + "): " + found.why())

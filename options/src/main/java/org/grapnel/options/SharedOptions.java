@@ -3,13 +3,16 @@ package org.grapnel.options;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.grapnel.Spec;
-import org.grapnel.data.Normalization;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.RecipeHint;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.options.console.Interruption;
 import org.grapnel.options.console.Progress;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
-import org.grapnel.solve.start.Start;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -47,29 +50,65 @@ public final class SharedOptions {
         }
     }
 
-    /** The specification, with a default for the solver. Rejects options that are wrong for any data. */
-    public Spec spec(SolverKind usual) {
-        Preconditions.require(
-                !fit.solver.isRecommended(),
-                "--method recommended needs all samples on one machine; leave it out, or use grapnel fit");
+    /**
+     * The specification, made as that of {@code grapnel fit}: the recommended method where no solver is named. Rejects options that are wrong
+     * for any data.
+     */
+    public Spec spec() {
         fit.model.requireNumbers("grapnel-spark fit");
-        if (fit.solver.named().isEmpty()) fit.solver.solver = Optional.of(usual.cliName());
-        fit.check(run.threads);
-        return fit.spec(Start.random(fit.start.seed), 1);
+        fit.check(1);
+        return fit.spec(fit.start.start(fit.defaults(1).start()), 1).withBaselines(!run.noControls);
     }
 
-    public Normalization normalize() {
-        return fit.prepare.normalize.kind();
+    /** The paper's method with these options, for a model whose recommended method is not available. */
+    public Spec paper() {
+        fit.solver.solver = Optional.of(SolverKind.ACCPALM.cliName());
+        return spec();
     }
 
-    /** Whether the first row of a text table holds names, if the user said so. */
-    public Optional<Boolean> header() {
-        return fit.data.readOptions().header();
+    /** The solver that was named, by --solver or by --method paper. */
+    public Optional<SolverKind> solver() {
+        return fit.solver.named();
     }
 
-    /** The separator of cells in a text table, if the user gave one. */
-    public Optional<Character> delimiter() {
-        return fit.data.readOptions().delimiter();
+    /** Whether --method recommended was given. */
+    public boolean isRecommended() {
+        return fit.solver.isRecommended();
+    }
+
+    /** The starting point that was named. */
+    public Optional<SeedOptions.StartKind> init() {
+        return fit.start.init;
+    }
+
+    /** How the data are prepared; see {@link PreparationOptions#resolve}. */
+    public Preparation preparation(Supplier<Optional<RecipeHint>> look, List<String> notes) {
+        return fit.prepare.resolve(look, notes);
+    }
+
+    /** The preparation as far as it is known before the data are. */
+    public Preparation preparation() {
+        return fit.prepare.spec();
+    }
+
+    /** Whether the preparation is the one that the data look like. */
+    public boolean isPreparationOpen() {
+        return fit.prepare.dependsOnData();
+    }
+
+    /** How the table is read. */
+    public ReadOptions readOptions() {
+        return fit.data.readOptions();
+    }
+
+    /** The shape of the pictures that the features are the pixels of, if one was given. */
+    public Optional<Dataset.ImageShape> picture() {
+        return fit.data.picture.map(DataOptions::picture);
+    }
+
+    /** Entries of summary.json about how the data were read. */
+    public Map<String, Object> dataEntries() {
+        return fit.data.summaryEntries();
     }
 
     /** Whether an existing folder may be replaced. */

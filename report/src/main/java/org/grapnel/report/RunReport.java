@@ -75,7 +75,10 @@ public final class RunReport {
         String what = run.tuning().isPresent() ? "the fit with the chosen parameters" : "the run";
         List<PageElement> parts = new ArrayList<>();
         parts.add(Paragraphs.of(
-                saved.text("data_sha256").filter(hash -> !hash.isEmpty()).isPresent()
+                saved.isOnSpark()
+                                || saved.text("data_sha256")
+                                        .filter(hash -> !hash.isEmpty())
+                                        .isPresent()
                         ? "This command repeats " + what
                                 + ". It names every parameter, including the defaults of that version."
                         : "The data were passed by a program. Save them to a file, and this command repeats " + what

@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import de.siegmar.fastcsv.writer.QuoteStrategy;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -49,6 +50,15 @@ public final class CsvTableWriter implements Closeable {
         CsvTableWriter output = new CsvTableWriter(writer, header.size());
         output.row(header);
         return output;
+    }
+
+    /** Continues a table on a stream: rows of so many columns, without a header. Closing it closes the stream. */
+    public static CsvTableWriter resume(OutputStream out, int columns) {
+        CsvWriter writer = CsvWriter.builder()
+                .lineDelimiter(LineDelimiter.LF)
+                .quoteStrategy(KEEP_BLANKS)
+                .build(out, StandardCharsets.UTF_8);
+        return new CsvTableWriter(writer, columns);
     }
 
     /** Writes a table of numbers with column names and, in a first column without a name, row names. */

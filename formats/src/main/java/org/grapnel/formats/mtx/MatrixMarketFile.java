@@ -49,8 +49,7 @@ public final class MatrixMarketFile {
         int entries = requireSymmetric(A);
         try (Writer out =
                 new BufferedWriter(new OutputStreamWriter(OutputFile.open(file), StandardCharsets.US_ASCII))) {
-            out.write("%%MatrixMarket matrix coordinate real symmetric\n");
-            out.write(A.rows() + " " + A.cols() + " " + entries + "\n");
+            out.write(symmetricHeader(A.rows(), entries));
             for (int i = 0; i < A.rows(); i++) {
                 StringBuilder lines = new StringBuilder();
                 int row = i;
@@ -66,6 +65,11 @@ public final class MatrixMarketFile {
                 out.append(lines);
             }
         }
+    }
+
+    /** Returns the first lines of a symmetric matrix; lines {@code row column value} of its lower triangle follow, counted from 1. */
+    public static String symmetricHeader(int size, long entries) {
+        return "%%MatrixMarket matrix coordinate real symmetric\n" + size + " " + size + " " + entries + "\n";
     }
 
     /** Returns the number of entries of the lower triangle. */

@@ -173,6 +173,16 @@ public final class NpyFile {
         }
     }
 
+    /** Returns the bytes before the numbers of a matrix that is stored row by row. Numbers are little-endian doubles. */
+    public static byte[] headerOfRows(int rows, int cols) {
+        return NpyMatrixHeader.ofDoubles(rows, cols);
+    }
+
+    /** Returns the bytes before the numbers of a matrix that is stored column by column. */
+    public static byte[] headerOfColumns(int rows, int cols) {
+        return NpyMatrixHeader.ofColumns(rows, cols);
+    }
+
     /** Writes a matrix whose rows arrive one by one and are never all in memory. */
     public static void writeRows(Path file, int rows, int cols, Iterator<double[]> lines) throws IOException {
         writeLines(file, NpyMatrixHeader.ofDoubles(rows, cols), rows, cols, lines);

@@ -34,7 +34,7 @@ final class ComponentOrder {
 
     /** Returns the group of every component; of equal means the lower group. */
     private static List<Integer> groups(RunData run, int components) {
-        if (run.groupCount() == 0 || !Files.exists(run.saved().folder().resolve("H.npy"))) return List.of();
+        if (run.groups().isEmpty() || !Files.exists(run.saved().folder().resolve("H.npy"))) return List.of();
         int[] sizes = run.sizes();
         List<Integer> groups = new ArrayList<>();
         for (int j = 0; j < components; j++) {

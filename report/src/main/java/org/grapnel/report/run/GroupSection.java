@@ -24,7 +24,7 @@ public final class GroupSection {
         if (run.groupCount() == 0) return List.of();
         List<PageElement> parts = new ArrayList<>(List.of(sizes(run)));
         if (!run.confidence().isEmpty()) parts.add(confidence(run));
-        run.truth().ifPresent(truth -> parts.add(contingency(run, truth)));
+        run.truth().filter(truth -> !run.groups().isEmpty()).ifPresent(truth -> parts.add(contingency(run, truth)));
         return parts;
     }
 

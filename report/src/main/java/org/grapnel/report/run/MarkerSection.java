@@ -51,7 +51,7 @@ public final class MarkerSection {
                 "A marker is a kept feature that is higher in a group than in all other samples. AUC tells how surely: it is 1 if every sample of the group "
                         + "is above every other sample, and 0.5 if chance decides. The groups were found from the same data, so read the numbers as a description, "
                         + "not as a test. The file markers.csv has all markers."));
-        dots(run, byGroup).ifPresent(parts::add);
+        if (run.hasSamples()) dots(run, byGroup).ifPresent(parts::add);
         if (run.groupCount() <= TABLES)
             for (int g = 0; g < run.groupCount(); g++) {
                 if (byGroup.containsKey(g)) parts.add(table(g, byGroup.get(g)));

@@ -54,7 +54,7 @@ public final class ReproduceCommand {
             List.of("recipe", "log1p", "clip", "impute", "drop_constant", "top_variance", "feature_scale", "seed");
 
     /** Keys for which grapnel-spark has no option. */
-    private static final Set<String> NOT_ON_SPARK = Set.of("select", "init", "restarts", "impute", "feature_scale");
+    private static final Set<String> NOT_ON_SPARK = Set.of("structure_blend", "init", "restarts", "impute");
 
     private static final List<String> SPARK = List.of("features_col", "id_col", "label_col");
 
@@ -64,7 +64,7 @@ public final class ReproduceCommand {
 
     private ReproduceCommand(SavedRun run) {
         this.run = run;
-        onSpark = run.findObject("spark").isPresent();
+        onSpark = run.isOnSpark();
     }
 
     public static String build(SavedRun run) {
@@ -96,11 +96,13 @@ public final class ReproduceCommand {
     private void fit() {
         begin("fit");
         add("model");
-        if (!run.text("solver").orElse("").equals("lloyd")) add("solver");
+        boolean joint = run.text("graph_term_kind").orElse("").equals("joint");
+        if (onSpark && joint) words.addAll(List.of("--method", "recommended"));
+        else if (!run.text("solver").orElse("").equals("lloyd")) add("solver");
         addAll(SELECTION);
         boolean graph = run.text("model").orElse("").startsWith("gnmf");
         if (graph) {
-            add(run.text("graph_term_kind").orElse("").equals("joint") ? "alpha" : "lambda");
+            add(joint ? "alpha" : "lambda");
             add("graph_term_kind", "--graph-term");
             add("laplacian");
         }

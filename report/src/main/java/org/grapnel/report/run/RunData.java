@@ -23,7 +23,7 @@ import org.grapnel.runs.table.SavedTable;
  *
  * @param kept the kept features, best first
  * @param sampleNames empty for a feature selection without groups
- * @param groups the group of every sample; empty where the run has no groups
+ * @param groups the group of every sample; empty where the run has no groups, or too many samples to save them
  * @param confidence how sure the group of every sample is, NaN where it is unknown; empty in folders of version 0.1
  * @param markers the features that mark each group, group by group, best first; empty where the folder has no such table
  * @param truth the label of every sample, where the data have labels
@@ -50,9 +50,11 @@ public record RunData(
     public static RunData read(SavedRun saved) {
         int features = saved.count("features");
         int samples = saved.count("samples");
-        // a selection has groups only where its features tell groups apart
-        Optional<SavedTable> labels =
-                saved.isSelection() ? saved.findTable("labels.csv") : Optional.of(saved.table("labels.csv"));
+        // a selection has groups only where its features tell groups apart; a fit on Spark may have too many samples
+        // for this table
+        Optional<SavedTable> labels = saved.isSelection() || saved.isOnSpark()
+                ? saved.findTable("labels.csv")
+                : Optional.of(saved.table("labels.csv"));
         int clusters = saved.number("clusters_found")
                 .or(() -> saved.number("clusters"))
                 .orElse(0.0)
@@ -67,7 +69,7 @@ public record RunData(
                 labels.map(table -> requireSize(saved, "labels.csv", table.texts("sample"), samples))
                         .orElse(List.of()),
                 groups.isEmpty() ? groups : requireSize(saved, "labels.csv", groups, samples),
-                groups.isEmpty() ? 0 : clusters,
+                groups.isEmpty() && savedSizes(saved, clusters).isEmpty() ? 0 : clusters,
                 labels.filter(table -> table.has("confidence"))
                         .map(table -> table.numbers("confidence"))
                         .filter(all -> all.stream().anyMatch(Double::isFinite))
@@ -116,8 +118,26 @@ public record RunData(
         return kept.stream().anyMatch(feature -> !Double.isNaN(feature.frequency()));
     }
 
+    /** Returns the sizes of the groups that summary.json has; empty where it has none. */
+    private static List<Integer> savedSizes(SavedRun saved, int clusters) {
+        if (!(saved.summary().get("group_sizes") instanceof List<?> sizes) || sizes.size() != clusters)
+            return List.of();
+        return sizes.stream()
+                .map(size -> size instanceof Number number ? number.intValue() : 0)
+                .toList();
+    }
+
+    /** Whether the folder has the group and the values of every sample: a fit on Spark may have too many samples. */
+    boolean hasSamples() {
+        return !saved.isOnSpark() || (!groups.isEmpty() && saved.has("kept.npy"));
+    }
+
     /** Returns the number of samples of each group. */
     int[] sizes() {
+        if (groups.isEmpty())
+            return savedSizes(saved, groupCount).stream()
+                    .mapToInt(Integer::intValue)
+                    .toArray();
         int[] sizes = new int[groupCount];
         groups.forEach(group -> sizes[group]++);
         return sizes;

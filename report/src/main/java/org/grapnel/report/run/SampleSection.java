@@ -22,6 +22,10 @@ public final class SampleSection {
     private SampleSection() {}
 
     public static List<PageElement> build(RunData run) {
+        if (!run.hasSamples())
+            return List.of(
+                    Paragraphs.of(
+                            "The run on Spark had too many samples for labels.csv and kept.npy, so the figures of single samples are left out; H.parquet has the group of every sample."));
         List<PageElement> parts = new ArrayList<>();
         Optional<SavedTable> embedding = run.saved().findTable("embedding.csv").filter(table -> table.size() > 0);
         if (embedding.isPresent()) plane(run, embedding.orElseThrow()).ifPresent(parts::add);

@@ -57,13 +57,22 @@ public final class ModelReader {
         if ("compare".equals(values.get("command")))
             throw new DataException(
                     "%s is the folder of a comparison, which has no model; give the folder of a fit", folder);
-        if (values.containsKey("spark"))
-            throw new DataException(
-                    "%s is the folder of a fit on Spark; load its model there, with GraphNmfModel.load of %s",
-                    folder, folder.resolve("model"));
+        if (values.containsKey("spark")) requireSampleFiles();
         if ("select".equals(values.get("command")))
             throw new DataException(
                     "%s is the folder of a feature selection, which has no model; give the folder of a fit", folder);
+    }
+
+    /** A fit on Spark writes the files of the samples only if they are not too large. */
+    private void requireSampleFiles() {
+        List<String> needed = values.get("graph_edges") == null
+                ? List.of("labels.csv", "H.npy")
+                : List.of("labels.csv", "H.npy", "kept.npy", "graph.mtx");
+        for (String name : needed)
+            if (!Files.exists(folder.resolve(name)))
+                throw new DataException(
+                        "%s is the folder of a fit on Spark without %s; place new samples there: prepare them in the same way, then GraphNmfModel.load(\"%s\").transform(samples)",
+                        folder, name, folder.resolve("model"));
     }
 
     /** The caller closes the model. */

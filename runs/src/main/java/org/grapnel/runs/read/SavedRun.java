@@ -67,6 +67,16 @@ public final class SavedRun {
         return text("command").filter("select"::equals).isPresent();
     }
 
+    /** Whether the run was made on Spark, which writes no file that would be too large. */
+    public boolean isOnSpark() {
+        return summary.containsKey("spark");
+    }
+
+    /** Whether the folder has a file. */
+    public boolean has(String name) {
+        return Files.exists(folder.resolve(name));
+    }
+
     /** Whether this is a comparison of methods. */
     public boolean isComparison() {
         return text("command").filter("compare"::equals).isPresent();
@@ -167,7 +177,7 @@ public final class SavedRun {
 
     private Path require(String name) {
         Path file = folder.resolve(name);
-        boolean elsewhere = summary.containsKey("spark") && Files.exists(folder.resolve("H.parquet"));
+        boolean elsewhere = isOnSpark() && Files.exists(folder.resolve("H.parquet"));
         if (!Files.exists(file) && elsewhere)
             throw new DataException(
                     "%s is missing: the run on Spark had too many samples for it and wrote %s, which is not read here",

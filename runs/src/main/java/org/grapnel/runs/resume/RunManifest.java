@@ -35,7 +35,7 @@ import org.grapnel.runs.json.Json;
  */
 public record RunManifest(String version, String directory, List<String> words, Map<String, String> inputs) {
     /** Name of the file in {@code DIR.partial}. */
-    static final String NAME = "run.json";
+    public static final String NAME = "run.json";
 
     private static final long LARGEST = 1 << 20;
 
@@ -91,7 +91,16 @@ public record RunManifest(String version, String directory, List<String> words, 
     }
 
     private static List<String> essential(List<String> words) {
-        Set<String> withValue = Set.of("-o", "--threads", "--progress", "--checkpoint-every");
+        Set<String> withValue = Set.of(
+                "-o",
+                "--threads",
+                "--progress",
+                "--checkpoint-every",
+                // of grapnel-spark
+                "--master",
+                "--checkpoint-dir",
+                "--executor-memory",
+                "--driver-memory");
         List<String> kept = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
@@ -108,7 +117,16 @@ public record RunManifest(String version, String directory, List<String> words, 
         Path file = folder.resolve(NAME);
         if (!Files.isRegularFile(file)) return Optional.empty();
         if (Files.size(file) > LARGEST) throw new DataException("%s: too large for the manifest of a run", file);
-        Map<String, Object> values = Json.parse(Files.readAllBytes(file), file.toString());
+        return Optional.of(parse(Files.readAllBytes(file), file.toString()));
+    }
+
+    /**
+     * Reads a manifest from its text.
+     *
+     * @param file its name, for messages
+     */
+    public static RunManifest parse(byte[] text, String file) {
+        Map<String, Object> values = Json.parse(text, file);
         List<String> words = new ArrayList<>();
         if (values.get("words") instanceof List<?> list) list.forEach(word -> words.add(String.valueOf(word)));
         Map<String, String> inputs = new LinkedHashMap<>();
@@ -117,7 +135,7 @@ public record RunManifest(String version, String directory, List<String> words, 
         RunManifest found = new RunManifest(
                 String.valueOf(values.get("version")), String.valueOf(values.get("directory")), words, inputs);
         if (!found.isCommand()) throw new DataException("%s: is not the manifest of a run: it names no command", file);
-        return Optional.of(found);
+        return found;
     }
 
     /** Whether there are words, and all names can be file names: the file may have been changed by hand. */
@@ -135,15 +153,20 @@ public record RunManifest(String version, String directory, List<String> words, 
         }
     }
 
-    /** Writes the manifest into a folder, atomically. */
-    public void write(Path folder) throws IOException {
+    /** Returns the manifest as text. */
+    public String format() {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("version", version);
         values.put("directory", directory);
         values.put("words", words);
         values.put("inputs", inputs);
+        return Json.format(values);
+    }
+
+    /** Writes the manifest into a folder, atomically. */
+    public void write(Path folder) throws IOException {
         Path partial = folder.resolve(NAME + ".writing");
-        Files.writeString(partial, Json.format(values), StandardCharsets.UTF_8);
+        Files.writeString(partial, format(), StandardCharsets.UTF_8);
         Directories.syncFile(partial);
         Files.move(partial, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Directories.syncFolder(folder);

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import org.grapnel.Fit;
 import org.grapnel.KeptFeature;
 import org.grapnel.SelectionResult;
@@ -60,7 +59,8 @@ public final class RunWriter {
                 fit.data().samples(),
                 fit.groups().clustering(),
                 fit.groups().confidence());
-        if (fit.selection().isPresent()) writePath(folder, fit.selection().orElseThrow());
+        if (fit.selection().isPresent())
+            writePath(folder.file("path.csv"), fit.selection().orElseThrow());
         writeData(folder, fit.prepared());
         NpyFile.write(folder.file("W.npy"), fit.W());
         NpyFile.writeTransposed(folder.file("H.npy"), fit.Ht());
@@ -99,7 +99,7 @@ public final class RunWriter {
             throws IOException {
         if (chosen.groups().isPresent()) writeGroups(chosen, folder);
         else writeFeatures(folder.file("features.csv"), chosen.kept());
-        writePath(folder, chosen.selection());
+        writePath(folder.file("path.csv"), chosen.selection());
         writeData(folder, chosen.prepared());
         NpyFile.writeTransposed(
                 folder.file("kept.npy"),
@@ -189,11 +189,14 @@ public final class RunWriter {
         }
     }
 
-    /** Writes {@code preparation.csv} of data from which no feature was dropped. */
-    public static void writePreparation(Path file, List<FittedPreparation.FeatureTransform> features)
-            throws IOException {
-        PreparationCsv.write(
-                file, features, IntStream.range(0, features.size()).boxed().toList());
+    /**
+     * Writes {@code preparation.csv}.
+     *
+     * @param origins the index of every feature in the data as read
+     */
+    public static void writePreparation(
+            Path file, List<FittedPreparation.FeatureTransform> features, List<Integer> origins) throws IOException {
+        PreparationCsv.write(file, features, origins);
     }
 
     /** Writes the t-SNE coordinates; cells are empty where an embedding is missing. */
@@ -212,10 +215,10 @@ public final class RunWriter {
         }
     }
 
-    /** Writes the score of the first s features, where the selection strategy has one. */
-    private static void writePath(RunFolder folder, Selection selection) throws IOException {
+    /** Writes the score of the first s features; no file where the selection strategy has none. */
+    public static void writePath(Path file, Selection selection) throws IOException {
         if (selection.path().isEmpty()) return;
-        try (CsvTableWriter out = CsvTableWriter.create(folder.file("path.csv"), "features", "score")) {
+        try (CsvTableWriter out = CsvTableWriter.create(file, "features", "score")) {
             for (int s = 0; s < selection.path().size(); s++)
                 out.row(s + 1, selection.path().get(s));
         }
@@ -225,8 +228,8 @@ public final class RunWriter {
      * Writes {@code features.csv}, best feature first, with the group that each feature marks best, empty where it marks none, and how often it
      * is selected on parts of the samples, empty where that was not measured.
      */
-    static void writeFeatures(Path file, List<KeptFeature> kept, Markers markers, Optional<List<Double>> frequency)
-            throws IOException {
+    public static void writeFeatures(
+            Path file, List<KeptFeature> kept, Markers markers, Optional<List<Double>> frequency) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "score", "group", "frequency")) {
             for (int s = 0; s < kept.size(); s++) {
                 KeptFeature feature = kept.get(s);

@@ -18,6 +18,7 @@ import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
 import org.grapnel.Trust;
 import org.grapnel.baseline.BaselineFindings;
+import org.grapnel.baseline.Baselines;
 import org.grapnel.baseline.NeighborhoodPreservation;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataSource;
@@ -43,10 +44,11 @@ import org.jspecify.annotations.Nullable;
  * Builds {@code summary.json}: the parameters and results of a run, with everything needed to repeat it. Values are fractions, not
  * percent, with all digits; null means that an entry does not apply. In models without a graph λ is 0.
  */
-final class SummaryBuilder {
+public final class SummaryBuilder {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
-    SummaryBuilder() {}
+    /** Creates a summary without entries. */
+    public SummaryBuilder() {}
 
     static Map<String, @Nullable Object> build(Fit fit, Optional<Embedding2d> drawing) {
         SummaryBuilder summary = new SummaryBuilder();
@@ -130,7 +132,8 @@ final class SummaryBuilder {
         put("graph_term_kind", fit.graph().map(source -> fit.spec().graphTerm().toString()));
     }
 
-    private void putSelection(Spec spec, Optional<Selection> selection) {
+    /** Puts how the features were selected. */
+    public void putSelection(Spec spec, Optional<Selection> selection) {
         put("select", spec.model().selectsFeatures() ? spec.select().by().cliName() : null);
         put("structure_blend", spec.select().blend());
         put("structure_peak", selection.flatMap(SummaryBuilder::peak));
@@ -283,21 +286,27 @@ final class SummaryBuilder {
         put(
                 "consensus_certainty",
                 fit.restarts().flatMap(RestartSummary::consensus).map(Consensus::meanCertainty));
-        put(
-                "controls",
-                fit.baselines().map(controls -> BaselineSummary.build(controls, BaselineFindings.describe(fit))));
+        putBaselines(fit.baselines(), fit.baselines().isPresent() ? BaselineFindings.describe(fit) : List.of());
         put("seconds", solution.trace().last().seconds());
     }
 
     /** Puts where the groups come from and how well they are separated. */
     void putGroups(Groups groups, Score edgesWithinGroups) {
-        put("groups_from", groups.origin().jsonName());
-        put("silhouette", toOptional(groups.silhouette()));
-        put("edges_within_groups", toOptional(edgesWithinGroups));
+        putGroups(
+                Optional.of(groups.origin().jsonName()),
+                toOptional(groups.silhouette()),
+                toOptional(edgesWithinGroups));
+    }
+
+    /** Puts where the groups come from and how well they are separated: null where that is unknown. */
+    public void putGroups(Optional<String> origin, Optional<Double> silhouette, Optional<Double> edgesWithinGroups) {
+        put("groups_from", origin);
+        put("silhouette", silhouette);
+        put("edges_within_groups", edgesWithinGroups);
     }
 
     /** Puts how far the groups can be trusted: null and empty lists where that was not judged. */
-    void putTrust(Optional<Trust> trust, List<String> warnings) {
+    public void putTrust(Optional<Trust> trust, List<String> warnings) {
         put("trust", trust.map(verdict -> verdict.level().jsonName()));
         put("warnings", warnings);
         put(
@@ -308,7 +317,7 @@ final class SummaryBuilder {
     }
 
     /** Puts how the groups of the graph were found: null where they were not needed. */
-    void putRounds(Optional<GroupingRounds> rounds) {
+    public void putRounds(Optional<GroupingRounds> rounds) {
         put("rounds", rounds.map(found -> 1 + found.accepted()));
         put("rounds_reason", rounds.map(GroupingRounds::sentence));
         put(
@@ -336,7 +345,13 @@ final class SummaryBuilder {
         return json;
     }
 
-    Map<String, @Nullable Object> values() {
+    /** Puts the baselines and the findings about them: null where there are none. */
+    public void putBaselines(Optional<Baselines> baselines, List<String> findings) {
+        put("controls", baselines.map(all -> BaselineSummary.build(all, findings)));
+    }
+
+    /** Returns the entries. */
+    public Map<String, @Nullable Object> values() {
         return values;
     }
 
@@ -378,11 +393,13 @@ final class SummaryBuilder {
         put("java", System.getProperty("java.version"));
     }
 
-    void put(String key, @Nullable Object value) {
+    /** Puts an entry. */
+    public void put(String key, @Nullable Object value) {
         values.put(key, value);
     }
 
-    void put(String key, Optional<?> value) {
+    /** Puts an entry; null where there is no value. */
+    public void put(String key, Optional<?> value) {
         values.put(key, value.orElse(null));
     }
 }

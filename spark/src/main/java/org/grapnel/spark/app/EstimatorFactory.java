@@ -5,7 +5,10 @@ import org.grapnel.graph.GraphSpec;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.spark.GraphNmf;
 
-/** Converts the options of the command line to an estimator. */
+/**
+ * Converts the specification of the command line to an estimator. The recommended method is the estimator's default, so no
+ * solver and no graph term are set for it.
+ */
 final class EstimatorFactory {
     private EstimatorFactory() {}
 
@@ -16,14 +19,12 @@ final class EstimatorFactory {
                 .setModel(spec.model().cliName())
                 .setRank(spec.rank())
                 .setClusters(spec.clusters())
-                .setGraphTerm(spec.graphTerm().toString())
                 .setLaplacian(spec.laplacian().toString())
                 .setNeighbors(graph.neighbors())
                 .setWeights(graph.weights().toString())
                 .setMetric(graph.metric().toString())
                 .setSymmetrize(graph.symmetrize().toString())
                 .setSearch(graph.search().toString())
-                .setSolver(solver.kind().cliName())
                 .setBeta(solver.beta())
                 .setMomentum(solver.momentum())
                 .setBetaMax(solver.betaMax())
@@ -35,6 +36,10 @@ final class EstimatorFactory {
                 .setMaxIter(spec.stop().maxIterations())
                 .setSeed(spec.seed())
                 .setCheckpointInterval(spark.checkpointInterval);
+        if (!SparkSpec.isRecommended(spec))
+            estimator
+                    .setSolver(solver.kind().cliName())
+                    .setGraphTerm(spec.graphTerm().toString());
         spec.keep().ifPresent(estimator::setKeep);
         if (spec.weight().perDegree()) estimator.setAlpha(spec.weight().value());
         else estimator.setLambda(spec.weight().value());

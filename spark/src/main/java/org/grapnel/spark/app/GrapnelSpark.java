@@ -26,10 +26,10 @@ import picocli.CommandLine.Spec;
             "  spark-submit grapnel-spark-app.jar fit hdfs:///cells.parquet --clusters 8 --keep 50 -o hdfs:///run",
             ""
         },
-        customSynopsis = "grapnel-spark fit DATA -o DIR [OPTIONS]",
+        customSynopsis = {"grapnel-spark fit DATA -o DIR [OPTIONS]", "       grapnel-spark resume DIR [OPTIONS]"},
         commandListHeading = "%nCommands:%n",
         versionProvider = GrapnelSpark.VersionProvider.class,
-        subcommands = FitCommand.class)
+        subcommands = {FitCommand.class, ResumeCommand.class})
 @GroupedHelp.Heading("Help")
 public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
     @Spec
@@ -49,9 +49,25 @@ public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
     boolean version;
 
     private final Interruption interruption;
+    private final boolean resumed;
 
     GrapnelSpark(Interruption interruption) {
+        this(interruption, false);
+    }
+
+    private GrapnelSpark(Interruption interruption, boolean resumed) {
         this.interruption = interruption;
+        this.resumed = resumed;
+    }
+
+    /** Returns the program that continues an unfinished run. */
+    GrapnelSpark resumed() {
+        return new GrapnelSpark(interruption, true);
+    }
+
+    /** Whether {@code grapnel-spark resume} runs the command. */
+    boolean isResumed() {
+        return resumed;
     }
 
     /** Prints the versions of Grapnel and of Spark on the class path. */
@@ -90,6 +106,6 @@ public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
     /** Refuses a call without a command. */
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "a command is missing; use fit");
+        throw new ParameterException(spec.commandLine(), "a command is missing; use fit or resume");
     }
 }

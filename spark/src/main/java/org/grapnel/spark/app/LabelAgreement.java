@@ -15,7 +15,7 @@ import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.spark.GraphNmfModel;
 
-/** Compares the groups with {@code --label-col}. Only the counts of classes in groups are collected. */
+/** Compares the groups with {@code --labels}. Only the counts of classes in groups are collected. */
 final class LabelAgreement {
     /** Maximum number of pairs of a class and a group. */
     private static final int MOST_CELLS = 1_000_000;
@@ -41,7 +41,7 @@ final class LabelAgreement {
         TreeMap<String, long[]> counts = new TreeMap<>();
         int clusters = model.summary().groups().size();
         for (Row cell : cells) {
-            if (cell.isNullAt(0)) throw new DataException("--label-col: %d samples have no label", cell.getLong(2));
+            if (cell.isNullAt(0)) throw new DataException("--labels: %d samples have no label", cell.getLong(2));
             counts.computeIfAbsent(cell.getString(0), label -> new long[clusters])[cell.getInt(1)] = cell.getLong(2);
         }
         return Optional.of(

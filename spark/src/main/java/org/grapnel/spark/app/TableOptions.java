@@ -1,10 +1,12 @@
 package org.grapnel.spark.app;
 
 import java.util.Optional;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
-/** Options that describe the columns of the data. */
+/** Options that describe the columns of the data, besides those of {@code grapnel fit}. */
 @GroupedHelp.Heading("Data")
 final class TableOptions {
     @Option(
@@ -19,22 +21,44 @@ final class TableOptions {
             paramLabel = "COL",
             description = {
                 "Column of vectors or arrays of numbers. Default: the only column of that type, else all numeric",
-                "columns except those of --id-col and --label-col"
+                "columns except those of --id and --labels"
             })
     Optional<String> featuresCol = Optional.empty();
 
-    @Option(
-            names = "--id-col",
-            paramLabel = "COL",
-            description = {
-                "Column of sample ids: distinct texts or integers. Default: the first column if it holds text, else samples",
-                "are numbered from 0"
-            })
+    @Option(names = "--id-col", paramLabel = "COL", description = "Another name of --id.")
     Optional<String> idCol = Optional.empty();
 
-    @Option(
-            names = "--label-col",
-            paramLabel = "COL",
-            description = "Column of known classes; not a feature, only compared with the groups.")
+    @Option(names = "--label-col", paramLabel = "COL", description = "Another name of --labels.")
     Optional<String> labelCol = Optional.empty();
+
+    /**
+     * A column that an option names.
+     *
+     * @param option the option as it was given, for messages
+     */
+    record NamedColumn(String option, String name) {}
+
+    /** Combines these options with those of {@code grapnel fit}. */
+    TableColumns columns(ReadOptions shared) {
+        return new TableColumns(
+                format,
+                featuresCol,
+                either("--id", shared.table().id(), "--id-col", idCol),
+                either("--labels", shared.labels(), "--label-col", labelCol),
+                shared.table().drop(),
+                shared.table().keep());
+    }
+
+    private static Optional<NamedColumn> either(
+            String option, Optional<String> first, String other, Optional<String> second) {
+        Preconditions.require(
+                first.isEmpty() || second.isEmpty() || first.equals(second),
+                "%s %s and %s %s name different columns; give one of them",
+                option,
+                first.orElse(""),
+                other,
+                second.orElse(""));
+        return first.map(name -> new NamedColumn(option, name))
+                .or(() -> second.map(name -> new NamedColumn(other, name)));
+    }
 }

@@ -71,17 +71,19 @@ final class TableReader {
         }
     }
 
-    SampleTable read(String path, TableOptions options) {
-        TableFormat format = TableFormat.detect(path, options.format);
+    SampleTable read(String path, TableColumns columns) {
+        TableFormat format = TableFormat.detect(path, columns.format());
         requireExists(path);
         try {
             return SparkErrors.translate(() -> switch (format) {
-                case PARQUET -> fromDataFrame(session.read().parquet(path), options);
-                case LIBSVM -> fromDataFrame(session.read().format("libsvm").load(path), options);
-                case CSV -> csv(path, options);
+                case PARQUET -> fromDataFrame(path, session.read().parquet(path), columns);
+                case LIBSVM ->
+                    fromDataFrame(path, session.read().format("libsvm").load(path), columns);
+                case CSV -> csv(path, columns);
             });
         } catch (DataException e) {
-            throw new DataException(path + ": " + e.getMessage(), e);
+            String message = String.valueOf(e.getMessage());
+            throw message.startsWith(path + ": ") ? e : new DataException(path + ": " + message, e);
         }
     }
 
@@ -116,22 +118,24 @@ final class TableReader {
         }
     }
 
-    private static SampleTable fromDataFrame(Dataset<Row> data, TableOptions options) {
-        return SampleTable.fromColumns(data, List.of(data.columns()), options);
+    private static SampleTable fromDataFrame(String path, Dataset<Row> data, TableColumns columns) {
+        return SampleTable.fromColumns(path, data, List.of(data.columns()), columns);
     }
 
     /** A text table with types, and its column names. Spark's own names are c0, c1, …, because Spark ignores case. */
     private record TextTable(Dataset<Row> rows, List<String> columnNames) {}
 
-    private SampleTable csv(String path, TableOptions options) {
+    private SampleTable csv(String path, TableColumns columns) {
         TextTable text = text(path);
         StructType schema = text.rows.schema();
         // integer ids are read as text; as doubles they would get a decimal point
-        Optional<Integer> id = options.idCol.map(text.columnNames::indexOf).filter(at -> at >= 0);
+        Optional<Integer> id = columns.id()
+                .map(column -> text.columnNames.indexOf(column.name()))
+                .filter(at -> at >= 0);
         Dataset<Row> rows = id.filter(at -> !schema.apply(at).dataType().equals(DataTypes.StringType))
                 .map(at -> readWithTextColumn(path, schema, at))
                 .orElse(text.rows);
-        return SampleTable.fromColumns(rows, text.columnNames, options);
+        return SampleTable.fromColumns(path, rows, text.columnNames, columns);
     }
 
     private Dataset<Row> readWithTextColumn(String path, StructType schema, int words) {

@@ -56,6 +56,11 @@ public final class SampleVector {
         return values.length;
     }
 
+    /** Returns whether only some entries are stored. */
+    public boolean isSparse() {
+        return indices != null;
+    }
+
     public int index(int entry) {
         return indices == null ? entry : indices[entry];
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import org.grapnel.options.CommandRunner;
 import org.grapnel.options.console.Interruption;
 import org.grapnel.report.RunReport;
 import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.resume.RunManifest;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
@@ -51,8 +53,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("once")
 class GrapnelSparkTest {
-    private static final List<String> FIT_OPTIONS =
-            List.of("--clusters", "3", "--keep", "9", "--lambda", "1", "--tol", "0", "--max-iter", "12");
+    private static final List<String> FIT_OPTIONS = List.of(
+            "--method", "paper", "--clusters", "3", "--keep", "9", "--lambda", "1", "--tol", "0", "--max-iter", "12");
 
     @TempDir
     private static Path shared;
@@ -71,10 +73,14 @@ class GrapnelSparkTest {
     }
 
     private static CommandOutcome run(List<?>... words) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
         List<String> args = new ArrayList<>(List.of("fit", "--progress", "none"));
         for (List<?> some : words) some.forEach(word -> args.add(word.toString()));
+        return runCommand(args);
+    }
+
+    private static CommandOutcome runCommand(List<String> args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
         GrapnelSpark program = new GrapnelSpark(new Interruption());
         int code = CommandRunner.run(program, new PrintWriter(out), new PrintWriter(err), args.toArray(String[]::new));
         return new CommandOutcome(code, out.toString(), err.toString());
@@ -93,13 +99,16 @@ class GrapnelSparkTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NONE", "MAX", "L2"})
+    @EnumSource(names = {"NONE", "L2", "TOTAL"})
     void resultFolderEqualsThatOfOneMachine(Normalization normalize) {
         Path folder = temp.resolve("run");
         CommandOutcome outcome = run(
                 List.of(csv, "-o", folder, "--label-col", "kind", "--normalize", normalize, "--partitions", 4),
                 FIT_OPTIONS);
-        assertThat(outcome.err).startsWith("warning: not converged: ").hasLineCount(1);
+        assertThat(outcome.err.lines().filter(line -> !line.startsWith("note: ")))
+                .singleElement()
+                .asString()
+                .startsWith("warning: not converged: ");
         assertThat(outcome.code).isZero();
         SavedRun saved = SavedRun.read(folder);
         try (Fit fit = local(normalize);
@@ -212,6 +221,67 @@ class GrapnelSparkTest {
     }
 
     @Test
+    void wordsOfSpeedAndOutputAreAcceptedAndColumnsSelected() {
+        Path folder = temp.resolve("run");
+        CommandOutcome outcome = run(
+                List.of(
+                        csv,
+                        "-o",
+                        folder,
+                        "--id",
+                        "cell",
+                        "--labels",
+                        "kind",
+                        "--columns",
+                        "g0:g8,g1*",
+                        "--drop",
+                        "g11"),
+                List.of("--threads", "1", "--no-report", "--no-controls", "--no-h5ad", "--checkpoint-every", "5"),
+                List.of("--picture", "1x10", "--recipe", "auto"),
+                FIT_OPTIONS);
+        assertThat(outcome.code).as(outcome.err).isZero();
+        assertThat(outcome.err.lines())
+                .contains(
+                        "note: --threads is not used: Spark sets the threads, with --master local[N] or spark-submit --executor-cores",
+                        "note: --no-report is not used: a fit on Spark draws no report; grapnel report DIR does",
+                        "note: --checkpoint-every is not used: a run on Spark writes checkpoints every --checkpoint-interval iterations",
+                        "note: --recipe auto changes nothing: the data look like none of counts, text, pictures");
+        SavedRun saved = SavedRun.read(folder);
+        assertThat(saved.table("preparation.csv").texts("name"))
+                .containsExactly("g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g10");
+        assertThat(saved.summary())
+                .containsEntry("labels", "kind")
+                .containsEntry("id", "cell")
+                .containsEntry("drop", List.of("g11"));
+        assertThat(saved.text("data_fingerprint")).get().asString().matches("90x10-[0-9a-f]{16}");
+    }
+
+    @Test
+    void resumeFinishesTheCommandOfAnUnfinishedRun() throws IOException {
+        Path folder = temp.resolve("run");
+        List<String> words =
+                new ArrayList<>(List.of("fit", csv.toString(), "-o", folder.toString(), "--labels", "kind"));
+        words.addAll(List.of("--progress", "none"));
+        words.addAll(FIT_OPTIONS);
+        HadoopRunFolder.Request request = new HadoopRunFolder.Request(
+                folder.toString(), csv.toString(), false, RunManifest.create(Grapnel.version(), words), false);
+        try (HadoopRunFolder killed =
+                HadoopRunFolder.open(LocalSpark.session().sparkContext().hadoopConfiguration(), request)) {
+            Files.writeString(Path.of(URI.create(killed.statePath())).resolve("saved"), "state");
+        }
+        assertThat(run(List.of(csv, "-o", folder, "--labels", "kind"), List.of("--clusters", "2", "--keep", "3")).err)
+                .startsWith("grapnel-spark: " + folder + ".partial holds an unfinished run (grapnel-spark fit ");
+        CommandOutcome outcome = runCommand(List.of("resume", folder.toString()));
+        assertThat(outcome.code).as(outcome.err).isZero();
+        assertThat(SavedRun.read(folder).count("clusters_found")).isEqualTo(3);
+        assertThat(folder).isDirectoryNotContaining("glob:**/{state,run.json}");
+        assertThat(runCommand(List.of("resume", folder.toString())).out)
+                .isEqualTo(folder + " is complete: there is nothing to resume\n");
+        assertThat(runCommand(List.of("resume", temp.resolve("none").toString())).err)
+                .contains("exists: there is nothing to resume");
+    }
+
+    @Test
     void existingFolderIsReplacedOnlyWithForce() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("run"));
         Files.writeString(folder.resolve("mine.txt"), "mine");
@@ -247,16 +317,30 @@ class GrapnelSparkTest {
             strings = {
                 "made.csv --keep 9|--rank is missing: give --rank R, the number of components, or --clusters C, the number of groups",
                 "made.csv --clusters 3|--model gnmf-l20 needs --keep K, a number of at least 1",
-                "made.csv --clusters 3 --keep 9 --solver best-support|--solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl",
-                "made.csv --clusters 3 --keep 9 --init nndsvd|--init is not supported: a run starts from random factors; nndsvd and kmeans need all samples on one machine",
-                "made.csv --clusters 3 --keep 9 --log1p|--log1p is not supported: prepare the data in Spark and write Parquet; only --normalize none, max and l2 are available here",
-                "made.csv --clusters 3 --keep 9 --labels kind|--labels is not supported: name the label column with --label-col",
-                "made.csv --clusters 3 --keep 9 --normalize minmax --label-col kind|--normalize minmax is not supported on Spark: it would fill the zeros of sparse data; use none, max or l2",
+                "made.csv --clusters 3 --keep 9 --solver best-support|--solver best-support needs all samples on one machine; on Spark leave --solver out, or use palm, accpalm, ipalm or bpl",
+                "made.csv --clusters 3 --model kmeans|--model kmeans is not supported on Spark; use Spark's own k-means",
+                "made.csv --clusters 3 --keep 9 --graph-term invariant|--graph-term invariant without --solver is solved by best-support, which needs all samples on one machine; add --solver accpalm",
+                "made.csv --clusters 3 --keep 9 --method recommended --model nmf-l20|--method recommended of --model nmf-l20 without a graph is best-support, which needs all samples on one machine; use --method paper",
+                "made.csv --clusters 3 --keep 9 --select variance|--select variance needs all samples on one machine; on Spark use --select groups or --select model",
+                "made.csv --clusters 3 --keep 9 --select groups --solver palm|--select groups belongs to the recommended method on Spark; leave out --solver palm, or use --select model",
+                "made.csv --clusters 3 --keep 9 --init nndsvd|--init nndsvd is not supported on Spark: the recommended method starts from the groups of the graph; leave it out",
+                "made.csv --clusters 3 --keep 9 --lambda 5|--lambda 5.0 does not apply to the recommended method, whose graph has the weight --alpha, by default 10.0; give --alpha, or name the method: --method paper or --solver best-support",
+                "made.csv --clusters 3 --keep 9 --restarts 3|--restarts is not supported: run it with other seeds and compare the objective in summary.json",
+                "made.csv --clusters 3 --keep 9 --init-w w.npy|--init-w is not supported: it needs all samples on one machine; use grapnel fit",
+                "made.csv --clusters 3 --keep 9 --impute mean|--impute is not supported: missing values are refused; fill them in Spark and write Parquet",
+                "made.csv --clusters 3 --keep 9 --variable x|--variable is not supported: only parquet, csv and libsvm are read; use grapnel fit for other formats",
+                "made.csv --clusters 3 --keep 9 --labels /tmp/kinds.txt|--labels /tmp/kinds.txt: a file of labels is not read on Spark, where rows have no fixed order; add the labels as a column of DATA and name it",
+                "made.csv --clusters 3 --keep 9 --labels kind --label-col cell|--labels kind and --label-col cell name different columns; give one of them",
+                "made.csv --clusters 3 --keep 9 --labels kind --drop g99|{csv}: --drop: there is no column 'g99'; did you mean g9 or g0 or g1?",
+                "made.csv --clusters 3 --keep 9 --labels kind --picture 3x3|--picture: pictures of 3 x 3 have 9 pixels, but {csv} has 12 features",
+                "made.csv --clusters 3 --keep 9 --recipe counts --normalize max|--recipe counts normalizes by total, so --normalize max contradicts it; leave out one of them",
+                "made.csv --clusters 3 --keep 9 --normalize minmax --labels kind|--normalize minmax is not supported on Spark: it would fill the zeros of sparse data; use none, total, max, l2 or tfidf",
+                "made.csv --clusters 3 --keep 9 --feature-scale shift-unit|--feature-scale shift-unit is not supported on Spark: it would fill the zeros of sparse data; use unit or none",
                 "made.csv --clusters 3 --keep 9 --executor-memory much|--executor-memory 'much' is not a memory size; write 512m or 4g",
                 "made.csv --clusters 3 --keep 9 --executor-momery 1g|unknown option '--executor-momery'; did you mean --executor-memory?",
-                "made.csv --clusters 3 --keep 9|{csv}: column 'kind' has type string, not a number; name it with --label-col or --id-col, or remove it",
+                "made.csv --clusters 3 --keep 9|{csv}: column 'kind' has type string, not a number; name it with --labels or --id, or leave it out with --drop kind",
                 "made.csv --clusters 3 --keep 9 --label-col kid|--label-col: there is no column 'kid'; the columns are cell, kind, g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11",
-                "made.csv --clusters 3 --keep 13 --label-col kind|--keep must be between 1 and 12, the number of features, got 13",
+                "made.csv --method paper --clusters 3 --keep 13 --labels kind|--keep must be between 1 and 12, the number of features, got 13",
                 "made.h5ad --clusters 3 --keep 9|{folder}/made.h5ad: unknown file type; set --format to parquet, csv or libsvm",
                 "none.csv --clusters 3 --keep 9|{folder}/none.csv: no such file or folder",
                 "made.csv --clusters 3 --keep 9 --format arrow|unknown --format 'arrow'; use parquet, csv or libsvm",
@@ -285,8 +369,11 @@ class GrapnelSparkTest {
                         "--keep K",
                         "--master URL",
                         "--features-col COL",
-                        "Default: accpalm; best-support needs all")
+                        "--labels COL",
+                        "--recipe WORD",
+                        "Default: none, which is the recommended method; best-support needs all")
                 .contains("Number of nearest neighbours of each sample. Default: 5")
-                .doesNotContain("--restarts", "--init", "--labels", "--threads", "kmeans");
+                .contains("Accepted and not used: Spark sets the threads")
+                .doesNotContain("--restarts", "--init-w", "--impute", "kmeans");
     }
 }

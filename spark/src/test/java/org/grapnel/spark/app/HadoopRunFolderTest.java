@@ -1,0 +1,142 @@
+package org.grapnel.spark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.grapnel.runs.resume.RunManifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HadoopRunFolderTest {
+    private static final String VERSION = "1.0";
+
+    @TempDir
+    private Path temp;
+
+    private Path dir = Path.of("");
+    private Path partial = Path.of("");
+
+    @BeforeEach
+    void name() {
+        dir = temp.resolve("run");
+        partial = temp.resolve("run.partial");
+    }
+
+    private HadoopRunFolder open(boolean force, boolean resume, String... words) throws IOException {
+        return HadoopRunFolder.open(
+                new Configuration(),
+                new HadoopRunFolder.Request(
+                        dir.toString(), "data.csv", force, RunManifest.create(VERSION, List.of(words)), resume));
+    }
+
+    private void saveState() throws IOException {
+        Files.writeString(partial.resolve("state").resolve("iteration-10"), "H");
+    }
+
+    @Test
+    void runWithoutAStateLeavesNothing() throws IOException {
+        try (HadoopRunFolder folder = open(false, false, "fit", "a")) {
+            assertThat(folder.isContinued()).isFalse();
+            assertThat(partial.resolve("run.json")).exists();
+        }
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    @Test
+    void interruptedRunKeepsItsStateAndIsContinuedByTheSameCommand() throws IOException {
+        try (HadoopRunFolder folder = open(false, false, "fit", "a")) {
+            folder.setInterrupted(() -> true);
+            folder.recordInput("data.csv", "1x1-00", false);
+            saveState();
+            Files.writeString(partial.resolve("trace.csv"), "old");
+        }
+        assertThat(partial.resolve(".grapnel-unfinished")).hasContent("interrupted");
+        try (HadoopRunFolder folder = open(false, true, "fit", "a", "--master", "local")) {
+            assertThat(folder.isContinued()).isTrue();
+            assertThat(partial.resolve(".grapnel-unfinished")).hasContent("running");
+            assertThat(partial.resolve("trace.csv")).doesNotExist();
+            assertThat(partial.resolve("state")).isNotEmptyDirectory();
+            assertThat(folder.recordedInput("data.csv")).hasValue("1x1-00");
+            assertThatThrownBy(() -> folder.recordInput("data.csv", "1x1-01", true))
+                    .hasMessage(
+                            "data.csv has changed since the run began: it was 1x1-00 and is 1x1-01; --force starts again");
+            folder.commit(false);
+        }
+        assertThat(dir).isEmptyDirectory();
+        assertThat(partial).doesNotExist();
+    }
+
+    @Test
+    void otherCommandIsToldOfTheUnfinishedRun() throws IOException {
+        try (HadoopRunFolder folder = open(false, false, "fit", "a")) {
+            saveState();
+            assertThat(folder.hasState()).isTrue();
+        }
+        assertThat(partial.resolve(".grapnel-unfinished")).hasContent("failed");
+        assertThatThrownBy(() -> open(false, false, "fit", "b"))
+                .hasMessage(
+                        "%1$s.partial holds an unfinished run (grapnel-spark fit a): continue it with grapnel-spark resume %1$s, choose another folder, or remove it with --force",
+                        dir);
+        try (HadoopRunFolder folder = open(true, false, "fit", "b")) {
+            assertThat(folder.hasState()).isFalse();
+        }
+        assertThat(partial).doesNotExist();
+    }
+
+    @Test
+    void secondProcessIsRefused() throws IOException {
+        try (HadoopRunFolder first = open(false, false, "fit", "a")) {
+            assertThat(first.hasState()).isFalse();
+            assertThatThrownBy(() -> open(true, false, "fit", "a"))
+                    .hasMessage(
+                            "%s.partial is being written by another run; wait for it, or choose another folder", dir);
+            first.commit(false);
+        }
+        assertThat(dir).exists();
+    }
+
+    @Test
+    void committedResultOfAnInterruptedRunIsReplacedByItsContinuation() throws IOException {
+        try (HadoopRunFolder folder = open(false, false, "fit", "a")) {
+            saveState();
+            Files.writeString(partial.resolve("summary.json"), "{}");
+            folder.commit(true);
+        }
+        assertThat(HadoopRunFolder.findUnfinished(new Configuration(), dir.toString()))
+                .map(RunManifest::words)
+                .hasValue(List.of("fit", "a"));
+        try (HadoopRunFolder folder = open(false, true, "fit", "a")) {
+            assertThat(folder.isContinued()).isTrue();
+            assertThat(folder.hasState()).isTrue();
+            Files.writeString(partial.resolve("summary.json"), "{\"done\": 1}");
+            folder.commit(false);
+        }
+        assertThat(dir.resolve("summary.json")).content().contains("done");
+        assertThat(HadoopRunFolder.findUnfinished(new Configuration(), dir.toString()))
+                .isEmpty();
+        assertThat(temp).isDirectoryContaining(path -> path.equals(dir)).isDirectoryNotContaining("glob:**/*.replaced");
+    }
+
+    @Test
+    void resumeKeepsTheWordsOfTheRunButThoseOfTheCluster() {
+        List<String> words =
+                List.of("fit", "data.csv", "--master", "local", "--driver-memory=4g", "-o", "old", "--keep", "3");
+        assertThat(ResumeCommand.words(words, Map.of("--master", "yarn"), "new"))
+                .containsExactly("fit", "data.csv", "-o", "new", "--keep", "3", "--master", "yarn");
+    }
+
+    @Test
+    void executorsOfAnotherVersionAreNamed() {
+        ExecutorVersions.requireSame("1.0", List.of("1.0", "1.0"));
+        assertThatThrownBy(() -> ExecutorVersions.requireSame("1.0", List.of("1.0", "0.9")))
+                .hasMessage(
+                        "the driver has Grapnel 1.0 and an executor has Grapnel 0.9; give all of them the same jar (--jars, spark.executor.extraClassPath)");
+    }
+}
