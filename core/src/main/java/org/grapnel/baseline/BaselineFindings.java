@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.Fit;
+import org.grapnel.Groups;
 import org.grapnel.Trust;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
@@ -18,8 +19,34 @@ public final class BaselineFindings {
 
     private BaselineFindings() {}
 
+    /**
+     * A result that is compared with its baselines, on one machine or on many.
+     *
+     * @param scores the agreement of its groups with the labels, if there are labels
+     * @param origin what its groups come from
+     * @param keepsAll whether all features are kept
+     */
+    public record ComparedResult(
+            Optional<Baselines> baselines,
+            Optional<Scores> scores,
+            Groups.Origin origin,
+            Optional<Trust> trust,
+            boolean hasGraph,
+            boolean keepsAll) {}
+
     /** Returns one sentence for each baseline that does as well; empty without baselines. */
     public static List<String> describe(Fit fit) {
+        return describe(new ComparedResult(
+                fit.baselines(),
+                fit.scores(),
+                fit.groups().origin(),
+                fit.trust(),
+                fit.graph().isPresent(),
+                fit.support().isAll()));
+    }
+
+    /** Returns one sentence for each baseline that does as well; empty without baselines. */
+    public static List<String> describe(ComparedResult fit) {
         List<String> sentences = new ArrayList<>();
         Optional<Score> own = fit.scores().map(Scores::ari);
         List<Baseline> all = fit.baselines().map(Baselines::all).orElse(List.of());
@@ -47,8 +74,8 @@ public final class BaselineFindings {
     }
 
     /** Whether the groups of the fit are those of the baseline. */
-    private static boolean isResult(Baseline control, Fit fit) {
-        return switch (fit.groups().origin()) {
+    private static boolean isResult(Baseline control, ComparedResult fit) {
+        return switch (fit.origin()) {
             case GRAPH, COMPONENTS -> control.kind() == Baseline.Kind.GRAPH_ALONE;
             case GRAPH_OF_ALL_FEATURES -> control.kind() == Baseline.Kind.GRAPH_OF_ALL_FEATURES;
             case KEPT_FEATURES -> control.kind() == Baseline.Kind.KEPT_FEATURES;
@@ -68,18 +95,18 @@ public final class BaselineFindings {
         return bracket < 0 ? words : words.substring(0, bracket);
     }
 
-    private static String meaning(Baseline control, Fit fit) {
+    private static String meaning(Baseline control, ComparedResult fit) {
         // that two methods agree on groups means nothing where there are none
         if (fit.trust().filter(trust -> trust.level() == Trust.Level.NONE).isPresent())
             return "this is no evidence for the groups, because data without groups look the same";
         return switch (control.kind()) {
             case KEPT_FEATURES ->
-                fit.graph().isPresent()
+                fit.hasGraph()
                         ? "the kept features alone are enough, without the graph"
                         : "the kept features alone are enough";
             case RANDOM_FEATURES -> "the kept features are not what makes the groups";
             case ALL_FEATURES ->
-                fit.support().isAll()
+                fit.keepsAll()
                         ? "the model adds nothing to these groups"
                         : "the groups need no selection of features";
             case PRINCIPAL_COMPONENTS -> "principal components and k-means are enough to make the groups";

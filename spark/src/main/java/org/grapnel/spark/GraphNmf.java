@@ -373,6 +373,12 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
+    /** Compares the result of the recommended method with simpler methods, on at most 5000 samples. */
+    public GraphNmf setBaselines(boolean value) {
+        set(settings.baselines, value);
+        return this;
+    }
+
     /** Sets the number of partitions. Default: that of the data. */
     public GraphNmf setPartitions(int value) {
         set(settings.partitions, value);

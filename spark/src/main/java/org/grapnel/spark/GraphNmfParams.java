@@ -145,6 +145,10 @@ public interface GraphNmfParams extends Params {
         return definitions().seed;
     }
 
+    default BooleanParam baselines() {
+        return definitions().baselines;
+    }
+
     default IntParam partitions() {
         return definitions().partitions;
     }
@@ -281,6 +285,10 @@ public interface GraphNmfParams extends Params {
 
     default long getSeed() {
         return (Long) getOrDefault(definitions().seed);
+    }
+
+    default boolean getBaselines() {
+        return (Boolean) getOrDefault(definitions().baselines);
     }
 
     default int getPartitions() {

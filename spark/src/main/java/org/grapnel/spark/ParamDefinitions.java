@@ -61,6 +61,7 @@ final class ParamDefinitions implements Serializable {
     final IntParam maxIter;
     final DoubleParam maxSeconds;
     final LongParam seed;
+    final BooleanParam baselines;
     final IntParam partitions;
     final IntParam checkpointInterval;
 
@@ -155,6 +156,8 @@ final class ParamDefinitions implements Serializable {
         maxIter = new IntParam(of.uid(), "maxIter", "Maximum number of iterations.");
         maxSeconds = new DoubleParam(of.uid(), "maxSeconds", "Maximum number of seconds. Default: no limit");
         seed = new LongParam(of.uid(), "seed", "Seed of the start, of k-means and of the approximate search.");
+        baselines = new BooleanParam(
+                of.uid(), "baselines", "recommended: compare the result with simpler methods, on at most 5000 samples.");
         partitions = new IntParam(of.uid(), "partitions", "Number of partitions. Default: that of the data");
         checkpointInterval =
                 new IntParam(of.uid(), "checkpointInterval", "Number of iterations between two checkpoints.");
@@ -179,6 +182,7 @@ final class ParamDefinitions implements Serializable {
         of.setDefault(tol, STOP.tolerance());
         of.setDefault(maxIter, STOP.maxIterations());
         of.setDefault(seed, 0L);
+        of.setDefault(baselines, true);
         of.setDefault(checkpointInterval, 10);
     }
 }

@@ -105,6 +105,7 @@ final class SpecFactory {
                         + " solver to palm, accpalm, ipalm or bpl",
                 model.cliName());
         if (!spec.isJoint()) return named(params, spec);
+        spec = spec.withBaselines(params.getBaselines());
         Preconditions.require(
                 !params.isSet(params.graphTerm()) || params.getGraphTerm().equals(GraphTerm.JOINT.toString()),
                 "graphTerm %s does not go with the recommended method, which has joint; set a solver for it",

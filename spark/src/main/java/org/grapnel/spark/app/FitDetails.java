@@ -1,5 +1,18 @@
 package org.grapnel.spark.app;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+import org.grapnel.Groups;
+import org.grapnel.baseline.BaselineFindings;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.spark.FitParts;
+import org.grapnel.spark.GraphNmfModel;
+import org.grapnel.spark.RecommendedSummary;
+import org.grapnel.spark.graph.SampleComponents;
+import org.grapnel.spark.model.PointPanels;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
@@ -57,9 +70,87 @@ record FitDetails(
      * @param scores the coordinates of every sample, in the order of the samples
      */
     record Components(ComponentKind kind, List<List<Double>> directions, JavaRDD<double[]> scores) {
+        static Components of(SampleComponents found) {
+            int M = found.count();
+            List<List<Double>> directions = new ArrayList<>();
+            double[] row = new double[M];
+            for (int i = 0; i < found.directions().rows(); i++) {
+                found.directions().row(i, row);
+                directions.add(Arrays.stream(row).boxed().toList());
+            }
+            return new Components(
+                    found.kind(), directions, PointPanels.rows(found.points()).flatMap(part -> split(part, M)));
+        }
+
+        private static Iterator<double[]> split(double[] part, int M) {
+            return IntStream.range(0, part.length / M)
+                    .mapToObj(j -> Arrays.copyOfRange(part, j * M, (j + 1) * M))
+                    .iterator();
+        }
+
         int count() {
             return directions.isEmpty() ? 0 : directions.get(0).size();
         }
+    }
+
+    /** Returns what a model knows. The graph and the scores belong to the model, and are gone after its release. */
+    static FitDetails of(GraphNmfModel model, Optional<Scores> scores) {
+        SparkSession session = model.factors().sparkSession();
+        Optional<Dataset<Row>> edges = model.parts().map(parts -> parts.edges(session));
+        Optional<Components> components = model.parts().flatMap(FitParts::components).map(Components::of);
+        if (model.summary().recommended().isEmpty())
+            return new FitDetails(
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    components,
+                    edges,
+                    Optional.empty());
+        RecommendedSummary known = model.summary().recommended().get();
+        Groups.Origin origin = Arrays.stream(Groups.Origin.values())
+                .filter(value -> value.jsonName().equals(known.groupsFrom()))
+                .findFirst()
+                .orElse(Groups.Origin.MEMBERSHIPS);
+        int kept = model.summary().kept().size();
+        List<String> findings = BaselineFindings.describe(new BaselineFindings.ComparedResult(
+                known.baselines(),
+                scores,
+                origin,
+                known.trust(),
+                true,
+                kept == model.summary().features()));
+        return new FitDetails(
+                known.trust(),
+                known.trust().map(Trust::warnings).orElse(List.of()),
+                Optional.of(known.groupsFrom()),
+                known.silhouette().isDefined()
+                        ? Optional.of(known.silhouette().get())
+                        : Optional.empty(),
+                known.trust().map(Trust::edgesWithinGroups).filter(Double::isFinite),
+                known.rounds(),
+                known.selection(),
+                known.markers(),
+                known.baselines(),
+                findings,
+                Optional.of(model.factors().toJavaRDD().mapPartitions(FitDetails::confidence)),
+                components,
+                edges,
+                Optional.empty());
+    }
+
+    /** Reads the last column of the factors. */
+    private static Iterator<double[]> confidence(Iterator<Row> rows) {
+        List<Double> sure = new ArrayList<>();
+        rows.forEachRemaining(row -> sure.add(row.getDouble(row.size() - 1)));
+        return List.of(sure.stream().mapToDouble(x -> x).toArray()).iterator();
     }
 
     /** Returns the details of a fit of which only factors and groups are known. */

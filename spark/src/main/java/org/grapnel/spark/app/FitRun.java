@@ -84,6 +84,7 @@ final class FitRun {
             GraphNmf estimator =
                     EstimatorFactory.create(spec, spark).setListener(progress).setCancellation(progress);
             estimator.setFeaturesCol(SampleTable.FEATURES);
+            estimator.setStateFolder(runFolder.statePath());
             if (read.hasId()) estimator.setIdCol(SampleTable.ID);
             inputs.graph.ifPresent(path -> estimator.setEdges(tables.edges(path)));
             GraphNmfModel model = estimator.fit(prepared.table().rows().drop(SampleTable.LABEL));
@@ -102,7 +103,7 @@ final class FitRun {
                     moments,
                     scores,
                     notes,
-                    FitDetails.none(),
+                    FitDetails.of(model, scores),
                     entries(scan, context, executorStats, model.summary()));
             ResultWriter.write(result, runFolder);
             boolean interrupted = model.summary().isInterrupted();

@@ -44,11 +44,6 @@ public final class SampleVector {
         return size;
     }
 
-    /** Returns whether it was given without its zeros. */
-    boolean isSparse() {
-        return indices != null;
-    }
-
     /**
      * Returns the number of stored entries. {@link #index} and {@link #value} iterate over them by ascending feature.
      */
