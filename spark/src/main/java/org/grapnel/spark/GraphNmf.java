@@ -298,7 +298,10 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
-    /** Sets the method: recommended, or a solver of the paper: palm, accpalm, ipalm, bpl. */
+    /**
+     * Sets the method: recommended, or a solver of the paper: palm, accpalm, ipalm, bpl. Models without a graph have no recommended method
+     * on Spark and are solved by accpalm.
+     */
     public GraphNmf setSolver(String value) {
         set(settings.solver, value);
         return this;

@@ -157,7 +157,9 @@ final class ParamDefinitions implements Serializable {
         maxSeconds = new DoubleParam(of.uid(), "maxSeconds", "Maximum number of seconds. Default: no limit");
         seed = new LongParam(of.uid(), "seed", "Seed of the start, of k-means and of the approximate search.");
         baselines = new BooleanParam(
-                of.uid(), "baselines", "recommended: compare the result with simpler methods, on at most 5000 samples.");
+                of.uid(),
+                "baselines",
+                "recommended: compare the result with simpler methods, on at most 5000 samples.");
         partitions = new IntParam(of.uid(), "partitions", "Number of partitions. Default: that of the data");
         checkpointInterval =
                 new IntParam(of.uid(), "checkpointInterval", "Number of iterations between two checkpoints.");

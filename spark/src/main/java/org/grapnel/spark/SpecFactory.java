@@ -89,7 +89,7 @@ final class SpecFactory {
         return params.getSolver().equals(ParamDefinitions.RECOMMENDED);
     }
 
-    /** The recommended method; models that it does not cover are fitted as in the paper, as on one machine. */
+    /** The recommended method; models without a joint term are solved by accpalm. */
     private static Spec recommended(GraphNmfParams params, int components) {
         Model model = model(params);
         Preconditions.require(
@@ -99,12 +99,8 @@ final class SpecFactory {
                 Spec.JOINT_ALPHA);
         double alpha = params.isDefined(params.alpha()) ? params.getAlpha() : Spec.JOINT_ALPHA;
         Spec spec = Spec.recommended(model, components, GraphWeight.alpha(alpha));
-        Preconditions.require(
-                spec.solver().kind() != SolverKind.BEST_SUPPORT || spec.isJoint(),
-                "without a graph the recommended method solves model %s by best-support, which needs all samples on one machine; on Spark set"
-                        + " solver to palm, accpalm, ipalm or bpl",
-                model.cliName());
-        if (!spec.isJoint()) return named(params, spec);
+        // on one machine best-support solves models without a graph, but it needs all samples in one place
+        if (!spec.isJoint()) return named(params, Spec.paper(model, components));
         spec = spec.withBaselines(params.getBaselines());
         Preconditions.require(
                 !params.isSet(params.graphTerm()) || params.getGraphTerm().equals(GraphTerm.JOINT.toString()),

@@ -67,6 +67,7 @@ class DriverMemoryTest {
 
         private static void fit(SparkSession session, int samples) {
             new GraphNmf()
+                    .setSolver("accpalm")
                     .setRank(4)
                     .setKeep(3)
                     .setLambda(0.5)

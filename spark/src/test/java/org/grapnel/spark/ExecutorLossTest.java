@@ -43,6 +43,7 @@ class ExecutorLossTest {
             session.sparkContext().addSparkListener(work);
             String application = session.sparkContext().applicationId();
             GraphNmfModel model = new GraphNmf()
+                    .setSolver("accpalm")
                     .setRank(3)
                     .setKeep(6)
                     .setLambda(0.5)

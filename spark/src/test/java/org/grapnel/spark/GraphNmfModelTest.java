@@ -43,6 +43,7 @@ class GraphNmfModelTest {
         X = TestDataFrames.groups(P, N, 4, 0.2, 5);
         data = TestDataFrames.dense(X, 3);
         model = new GraphNmf()
+                .setSolver("accpalm")
                 .setRank(4)
                 .setKeep(7)
                 .setIdCol("id")
@@ -92,9 +93,16 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void transformSolvesNonNegativeLeastSquaresOnTheKeptFeatures() {
-        List<Row> rows = model.transform(data).collectAsList();
-        Matrix weights = model.W();
+    void withoutAGraphTransformSolvesNonNegativeLeastSquaresOnTheKeptFeatures() {
+        GraphNmfModel plain = new GraphNmf()
+                .setModel("nmf-l20")
+                .setRank(4)
+                .setKeep(7)
+                .setIdCol("id")
+                .setMaxIter(40)
+                .fit(data);
+        List<Row> rows = plain.transform(data).collectAsList();
+        Matrix weights = plain.W();
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix W = DenseMatrix.zeros(P, 4);
                 DenseMatrix G = DenseMatrix.zeros(4, 4)) {
@@ -109,12 +117,14 @@ class GraphNmfModelTest {
                 double[] found = ((Vector) rows.get(j).getAs("factors")).toArray();
                 for (int q = 0; q < 4; q++)
                     assertThat(found[q]).isCloseTo(h[q], org.assertj.core.data.Offset.offset(1e-9));
-                assertThat(rows.get(j).<Integer>getAs("cluster")).isEqualTo(nearest(found));
+                assertThat(rows.get(j).<Integer>getAs("cluster")).isEqualTo(nearest(plain, found));
             }
+        } finally {
+            plain.release();
         }
     }
 
-    private int nearest(double[] h) {
+    private static int nearest(GraphNmfModel model, double[] h) {
         double[] scale = model.scale().toArray();
         double[] scaled = new double[h.length];
         for (int q = 0; q < h.length; q++) scaled[q] = h[q] * scale[q];

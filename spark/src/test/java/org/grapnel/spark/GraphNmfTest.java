@@ -53,6 +53,7 @@ class GraphNmfTest {
                 .setRank(3)
                 .setKeep(6)
                 .setIdCol("id")
+                .setSolver("accpalm")
                 .setMaxIter(15)
                 .setLambda(0.1);
     }
@@ -72,8 +73,53 @@ class GraphNmfTest {
     }
 
     @Test
-    void defaultsGiveTheSpecOfThePaper() {
-        assertThat(new GraphNmf().setRank(4).setKeep(7).spec())
+    void defaultsGiveTheRecommendedMethod() {
+        assertThat(new GraphNmf().setClusters(4).setKeep(7).spec())
+                .isEqualTo(Spec.recommended(4, 7).withThreads(1));
+        assertThat(new GraphNmf().setSpec(Spec.recommended(Model.GNMF, 5)).spec())
+                .isEqualTo(Spec.recommended(Model.GNMF, 5).withThreads(1));
+        assertThat(new GraphNmf()
+                        .setRank(3)
+                        .setKeep(5)
+                        .setGraphPcs("none")
+                        .spec()
+                        .graph())
+                .isEqualTo(GraphSpec.recommended().withoutComponents());
+        assertThat(new GraphNmf().setRank(3).setKeep(5).setGraphPcs(20).spec().graph())
+                .isEqualTo(GraphSpec.recommended().withComponents(20));
+    }
+
+    @Test
+    void lambdaHasASecondNameForPython() {
+        Spec expected = small().spec();
+        GraphNmf second = small();
+        second.clear(second.lambda());
+        assertThat(second.setRegParam(0.1).spec()).isEqualTo(expected);
+        assertThat(second.getLambda()).isEqualTo(0.1);
+        assertRefused(
+                small().setRegParam(0.2), "lambda 0.1 and regParam 0.2 are two names of one parameter; set only one");
+    }
+
+    @Test
+    void theRecommendedMethodRefusesWhatBelongsToTheSolvers() {
+        GraphNmf recommended = new GraphNmf().setRank(3).setKeep(5);
+        assertRefused(
+                recommended.copy(new ParamMap()).setRegParam(2),
+                "lambda 2.0 does not apply to the recommended method, whose weight is alpha, 10.0 by default; set alpha, or a solver");
+        assertRefused(
+                recommended.copy(new ParamMap()).setGraphTerm("trace"),
+                "graphTerm trace does not go with the recommended method, which has joint; set a solver for it");
+        assertRefused(
+                recommended.copy(new ParamMap()).setSolver("palm").setGraphTerm("joint"),
+                "graphTerm joint belongs to the recommended method; leave the solver out, or use trace or invariant");
+        assertRefused(
+                recommended.copy(new ParamMap()).setGraphPcs("many"),
+                "graphPcs must be a whole number of at least 1, or none, got 'many'");
+    }
+
+    @Test
+    void aNamedSolverGivesTheSpecOfThePaper() {
+        assertThat(new GraphNmf().setRank(4).setKeep(7).setSolver("accpalm").spec())
                 .isEqualTo(
                         Spec.paper(Model.GNMF_L20, 4).withKeep(7).withThreads(1).withBaselines(false));
     }
@@ -207,7 +253,7 @@ class GraphNmfTest {
         GraphNmf estimator = small();
         assertThat(Arrays.stream(estimator.params()).map(Param::name))
                 .contains("featuresCol", "rank", "keep", "lambda", "neighbors", "solver", "seed", "checkpointInterval")
-                .hasSize(32);
+                .hasSize(35);
         assertThat(estimator.explainParams()).contains("rank: Number of components.", "default: gnmf-l20");
         assertThat(estimator.params()).allMatch(param -> param.doc().length() > 10);
     }
@@ -309,19 +355,34 @@ class GraphNmfTest {
     }
 
     @Test
-    void fitLeavesOnlyItsFactorsPersisted() {
+    void fitLeavesOnlyFactorsGraphAndTrainingSamplesPersisted() {
         try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
             // ids, not counts: Spark may drop what earlier tests left behind at any moment
             Set<Integer> before = persisted();
             GraphNmfModel model = small().fit(TestDataFrames.dense(X, 2));
             Set<Integer> added = persisted();
             added.removeAll(before);
-            assertThat(added).hasSize(1);
+            assertThat(added).hasSize(3);
             Row first = model.factors().first();
             assertThat(((Vector) first.get(1)).size()).isEqualTo(3);
             model.release();
             assertThat(persisted()).doesNotContainAnyElementsOf(added);
             assertThatThrownBy(model::factors).hasMessage("the factors of this model were released");
+        }
+    }
+
+    @Test
+    void releaseFreesWhatARecommendedFitLeaves() {
+        try (DenseMatrix X = TestDataFrames.groups(60, 90, 3, 0.2, 1)) {
+            Set<Integer> before = persisted();
+            GraphNmfModel model =
+                    new GraphNmf().setClusters(3).setKeep(9).setMaxIter(5).fit(TestDataFrames.dense(X, 2));
+            assertThat(model.parts()).isPresent();
+            model.release();
+            Set<Integer> left = persisted();
+            left.removeAll(before);
+            assertThat(left).isEmpty();
+            assertThat(model.parts()).isEmpty();
         }
     }
 

@@ -40,6 +40,7 @@ final class SparkBenchmark {
             ExecutorStats work = new ExecutorStats();
             session.sparkContext().addSparkListener(work);
             GraphNmf estimator = new GraphNmf()
+                    .setSolver("accpalm")
                     .setModel(args[0])
                     .setRank(Integer.parseInt(args[3]))
                     .setLambda(Double.parseDouble(args[5]))

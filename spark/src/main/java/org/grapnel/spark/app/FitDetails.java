@@ -3,27 +3,27 @@ package org.grapnel.spark.app;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.grapnel.GroupingRounds;
 import org.grapnel.Groups;
+import org.grapnel.Trust;
 import org.grapnel.baseline.BaselineFindings;
+import org.grapnel.baseline.Baselines;
+import org.grapnel.evaluate.Markers;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.ComponentKind;
+import org.grapnel.select.Selection;
 import org.grapnel.spark.FitParts;
 import org.grapnel.spark.GraphNmfModel;
 import org.grapnel.spark.RecommendedSummary;
 import org.grapnel.spark.graph.SampleComponents;
 import org.grapnel.spark.model.PointPanels;
-import java.util.List;
-import java.util.Optional;
-import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.grapnel.GroupingRounds;
-import org.grapnel.Trust;
-import org.grapnel.baseline.Baselines;
-import org.grapnel.evaluate.Markers;
-import org.grapnel.graph.ComponentKind;
-import org.grapnel.select.Selection;
 
 /**
  * What a fit may know besides factors and groups; its folder has an entry or a file for each.
@@ -97,7 +97,8 @@ record FitDetails(
     static FitDetails of(GraphNmfModel model, Optional<Scores> scores) {
         SparkSession session = model.factors().sparkSession();
         Optional<Dataset<Row>> edges = model.parts().map(parts -> parts.edges(session));
-        Optional<Components> components = model.parts().flatMap(FitParts::components).map(Components::of);
+        Optional<Components> components =
+                model.parts().flatMap(FitParts::components).map(Components::of);
         if (model.summary().recommended().isEmpty())
             return new FitDetails(
                     Optional.empty(),
@@ -131,9 +132,7 @@ record FitDetails(
                 known.trust(),
                 known.trust().map(Trust::warnings).orElse(List.of()),
                 Optional.of(known.groupsFrom()),
-                known.silhouette().isDefined()
-                        ? Optional.of(known.silhouette().get())
-                        : Optional.empty(),
+                known.silhouette().isDefined() ? Optional.of(known.silhouette().get()) : Optional.empty(),
                 known.trust().map(Trust::edgesWithinGroups).filter(Double::isFinite),
                 known.rounds(),
                 known.selection(),

@@ -2,6 +2,7 @@ package org.grapnel.spark.cluster;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.spark.api.java.JavaRDD;
@@ -234,7 +235,7 @@ public final class SampleGraphGroups {
             ConnectedSamples components,
             GroupPlan plan,
             List<ComponentJoiner.JoiningEdge> edges) {
-        TreeMap<Integer, SampleLabel> ends = ends(labels, components, edges);
+        Map<Integer, SampleLabel> ends = ends(labels, components, edges);
         int[] group = plan.follow(
                 edges, end -> end(ends, end).component(), end -> end(ends, end).label());
         return labels.zipPartitions(
@@ -243,7 +244,7 @@ public final class SampleGraphGroups {
                         List.of(follow(own.next(), component.next(), group)).iterator());
     }
 
-    private static SampleLabel end(TreeMap<Integer, SampleLabel> ends, int sample) {
+    private static SampleLabel end(Map<Integer, SampleLabel> ends, int sample) {
         SampleLabel found = ends.get(sample);
         if (found == null) throw new IllegalStateException("the label of sample " + sample + " did not arrive");
         return found;
@@ -256,7 +257,7 @@ public final class SampleGraphGroups {
     }
 
     /** Collects the labels of the ends of the joining edges. */
-    private static TreeMap<Integer, SampleLabel> ends(
+    private static Map<Integer, SampleLabel> ends(
             JavaRDD<int[]> labels, ConnectedSamples components, List<ComponentJoiner.JoiningEdge> edges) {
         TreeSet<Integer> wanted = new TreeSet<>();
         for (ComponentJoiner.JoiningEdge edge : edges) {

@@ -84,7 +84,7 @@ record AdjacencyRows(
         int next = 0;
         for (int i = 0; i < size(); i++) {
             int e = start[i];
-            while (e < start[i + 1] || next < added.size() && added.get(next)[0] == i) {
+            while (e < start[i + 1] || (next < added.size() && added.get(next)[0] == i)) {
                 boolean take = next < added.size()
                         && added.get(next)[0] == i
                         && (e == start[i + 1] || added.get(next)[1] < other[e]);

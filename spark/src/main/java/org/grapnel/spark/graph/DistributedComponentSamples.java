@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.spark.api.java.JavaRDD;
@@ -113,7 +114,7 @@ public final class DistributedComponentSamples implements ComponentSamples {
             ends.add(pair.from());
             ends.add(pair.to());
         }
-        TreeMap<Integer, int[]> neighbors = weights.needsReach() ? neighbors(ends) : new TreeMap<>();
+        Map<Integer, int[]> neighbors = weights.needsReach() ? neighbors(ends) : new TreeMap<>();
         TreeSet<Integer> all = new TreeSet<>(ends);
         for (int[] others : neighbors.values()) for (int j : others) all.add(j);
         int[] numbers = all.stream().mapToInt(Integer::intValue).toArray();
@@ -144,7 +145,7 @@ public final class DistributedComponentSamples implements ComponentSamples {
         return most;
     }
 
-    private TreeMap<Integer, int[]> neighbors(TreeSet<Integer> samples) {
+    private Map<Integer, int[]> neighbors(Set<Integer> samples) {
         int[] wanted = samples.stream().mapToInt(Integer::intValue).toArray();
         TreeMap<Integer, int[]> neighbors = new TreeMap<>();
         for (Tuple2<Integer, int[]> row :

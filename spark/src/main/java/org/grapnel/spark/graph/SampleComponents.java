@@ -164,7 +164,8 @@ public final class SampleComponents implements AutoCloseable {
     @Override
     public void close() {
         points.unpersist();
-        // not destroyed: groups and edges that were computed from the points may need them again after the loss of an executor
+        // not destroyed: groups and edges that were computed from the points may need them again after the loss of an
+        // executor
         projection.unpersist(false);
         directions.close();
     }

@@ -293,18 +293,17 @@ public final class TrainingSamplesFactory {
             JavaRDD<List<double[]>> columns, Optional<JavaRDD<List<Object>>> ids, PlacementModel model) {
         int[] first = X.offsets();
         PlacementProblem problem = model.problem();
-        int r = model.rank();
         JavaRDD<List<Object>> names = ids.orElseGet(() -> columns.map(own -> List.of()));
         return columns.zipPartitions(
                         names,
                         (own, named) -> List.of(new PartitionColumns(own.next(), named.next()))
                                 .iterator())
-                .mapPartitionsWithIndex((q, own) -> own.next().samples(first[q], problem, r), true);
+                .mapPartitionsWithIndex((q, own) -> own.next().samples(first[q], problem), true);
     }
 
     /** The numbers of a partition by column, and its ids, which are empty if samples are numbered. */
     private record PartitionColumns(List<double[]> columns, List<Object> ids) {
-        Iterator<TrainingSample> samples(int first, PlacementProblem problem, int r) {
+        Iterator<TrainingSample> samples(int first, PlacementProblem problem) {
             double[] degrees = columns.get(2);
             int n = degrees.length;
             List<TrainingSample> samples = new ArrayList<>(n);

@@ -129,7 +129,7 @@ public final class RecommendedPipeline {
                     SampleMemberships.choose(found.Ht(), all ? Optional.empty() : Optional.of(kept), grouped, spec);
             noteEmpty(memberships);
             RowSet support = RowSet.of(X.features(), rows);
-            boolean isFirst = grouped.last() == grouped.first();
+            boolean isFirst = grouped.rounds().accepted() == 0;
             context.listener().onPhase("finding markers");
             Markers markers = SampleMarkers.compute(X, rows, memberships.groups());
             SampleMarkers.note(X.samples()).ifPresent(this::note);
@@ -165,6 +165,7 @@ public final class RecommendedPipeline {
                     notes,
                     () -> {
                         found.close();
+                        memberships.close();
                         grouped.close();
                     });
         } finally {

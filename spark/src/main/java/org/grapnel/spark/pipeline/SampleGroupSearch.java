@@ -220,7 +220,7 @@ final class SampleGroupSearch {
         }
 
         void releaseAllBut(SampleRound kept) {
-            for (SampleRound round : made) if (round != kept) round.close();
+            for (SampleRound round : made) if (!round.equals(kept)) round.close();
         }
     }
 

@@ -26,9 +26,15 @@ import org.grapnel.spark.data.SampleGroups;
  * @param origin what they come from
  * @param confidence how sure the group of each sample is; one array per partition
  * @param onKept k-means on the kept features; empty if all are kept
+ * @param ofFactors the groups of the factors, which may not be those of the result
  */
 record SampleMemberships(
-        SampleGroups groups, Groups.Origin origin, JavaRDD<double[]> confidence, Optional<SampleGroups> onKept) {
+        SampleGroups groups,
+        Groups.Origin origin,
+        JavaRDD<double[]> confidence,
+        Optional<SampleGroups> onKept,
+        SampleGroups ofFactors)
+        implements AutoCloseable {
     private static final int STARTS = 10;
 
     private record Candidate(Groups.Origin origin, SampleGroups groups) {}
@@ -49,12 +55,12 @@ record SampleMemberships(
                 .map(references -> GroupChoice.choose(
                         start, others(ofGraph, found, onKept), candidate -> quality(references, candidate)))
                 .orElse(start);
-        boolean areMemberships = chosen == own && own.origin == Groups.Origin.MEMBERSHIPS;
+        boolean areMemberships = chosen.equals(own) && own.origin == Groups.Origin.MEMBERSHIPS;
         int rank = spec.rank();
         JavaRDD<double[]> confidence = areMemberships
                 ? Ht.map(rows -> confidence(rows, rank))
                 : found.last().graph().confidence(chosen.groups);
-        return new SampleMemberships(chosen.groups, chosen.origin, confidence, onKept);
+        return new SampleMemberships(chosen.groups, chosen.origin, confidence, onKept, own.groups);
     }
 
     private static GroupingQuality quality(ReferenceSamples references, Candidate candidate) {
@@ -111,5 +117,12 @@ record SampleMemberships(
         DenseMatrix Ht = DenseMatrix.zeros(rows.length / rank, rank);
         Ht.setRows(0, Ht.rows(), rows);
         return Ht;
+    }
+
+    @Override
+    public void close() {
+        groups.close();
+        ofFactors.close();
+        onKept.ifPresent(SampleGroups::close);
     }
 }

@@ -44,8 +44,8 @@ class SampleGraphGroupsTest {
             for (int g = 0; g < sizes.length; g++)
                 if (q < sizes[g])
                     points.add(new double[] {
-                        gap / 2 * g * (g + 1) + width * CounterRandom.gaussian(3, q, 2 * g),
-                        7 + width * CounterRandom.gaussian(3, q, 2 * g + 1)
+                        gap / 2 * g * (g + 1) + width * CounterRandom.gaussian(3, q, 2L * g),
+                        7 + width * CounterRandom.gaussian(3, q, 2L * g + 1)
                     });
             if (points.size() == before) break;
         }
