@@ -106,9 +106,7 @@ public final class BaselineFindings {
                         : "the kept features alone are enough";
             case RANDOM_FEATURES -> "the kept features are not what makes the groups";
             case ALL_FEATURES ->
-                fit.keepsAll()
-                        ? "the model adds nothing to these groups"
-                        : "the groups need no selection of features";
+                fit.keepsAll() ? "the model adds nothing to these groups" : "the groups need no selection of features";
             case PRINCIPAL_COMPONENTS -> "principal components and k-means are enough to make the groups";
             case GRAPH_ALONE -> "the graph is enough to make the groups";
             case GRAPH_OF_ALL_FEATURES -> "neighbours on all features are enough to make the groups";

@@ -2,8 +2,10 @@ package org.grapnel.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -14,6 +16,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
+import org.grapnel.FitListener;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Step;
 import org.grapnel.spark.app.ExecutorStats;
@@ -31,6 +34,56 @@ class ExecutorLossTest {
         assertThat(whole).contains("iteration 16 ").contains("lost 0\n");
         assertThat(withLoss).contains("lost 1\n");
         assertThat(withLoss.replace("lost 1\n", "lost 0\n")).isEqualTo(whole);
+    }
+
+    /** The graph is checkpointed once it is built, and an iteration is recomputed from the last checkpoint of H and G. */
+    @Test
+    void recommendedFitWithAKilledExecutorGivesTheSameBits() throws Exception {
+        String whole = TestCluster.run(RecommendedRun.class, "stay");
+        assertThat(whole).contains("iteration 16 ").contains("lost 0\n");
+        for (String moment : List.of("finding neighbours", "grouping the graph", "iterations")) {
+            String withLoss = TestCluster.run(RecommendedRun.class, moment);
+            assertThat(withLoss).as(moment).contains("lost 1\n");
+            assertThat(withLoss.replace("lost 1\n", "lost 0\n")).as(moment).isEqualTo(whole);
+        }
+    }
+
+    /** Driver that runs the recommended method, and kills an executor in the named phase or in iteration 14. */
+    static final class RecommendedRun {
+        private RecommendedRun() {}
+
+        public static void main(String[] args) throws Exception {
+            SparkSession session = SparkSession.builder().getOrCreate();
+            ExecutorStats work = new ExecutorStats();
+            session.sparkContext().addSparkListener(work);
+            String application = session.sparkContext().applicationId();
+            AtomicBoolean killed = new AtomicBoolean(args[0].equals("stay"));
+            GraphNmfModel model = new GraphNmf()
+                    .setClusters(3)
+                    .setKeep(6)
+                    .setTol(0)
+                    .setMaxIter(16)
+                    .setListener(new FitListener() {
+                        @Override
+                        public void onPhase(String name) {
+                            if (name.equals(args[0]) && killed.compareAndSet(false, true))
+                                TracedFit.killSoon(application);
+                        }
+
+                        @Override
+                        public void onIteration(Step step) {
+                            if (args[0].equals("iterations")
+                                    && step.iteration() == 14
+                                    && killed.compareAndSet(false, true)) TracedFit.killSoon(application);
+                        }
+                    })
+                    .fit(TracedFit.data(session, 70));
+            System.out.println("kept " + model.summary().kept());
+            TracedFit.print(model);
+            System.out.printf(Locale.ROOT, "lost %d%n", work.lostExecutors());
+            session.sparkContext().removeSparkListener(work);
+            model.release();
+        }
     }
 
     /** Driver that fits with a graph and prints trace, W and H to the bit; it kills an executor during iteration 14. */
@@ -53,7 +106,14 @@ class ExecutorLossTest {
                     .setListener((Step step) -> {
                         if (args[0].equals("kill") && step.iteration() == 14) killSoon(application);
                     })
-                    .fit(data(session));
+                    .fit(data(session, 20));
+            print(model);
+            System.out.printf(Locale.ROOT, "lost %d%n", work.lostExecutors());
+            session.sparkContext().removeSparkListener(work);
+            model.release();
+        }
+
+        private static void print(GraphNmfModel model) {
             for (Step step : model.summary().trace().steps())
                 System.out.printf(
                         Locale.ROOT,
@@ -69,9 +129,6 @@ class ExecutorLossTest {
                 sum.update(row.getInt(2));
             }
             System.out.printf(Locale.ROOT, "H %x, W %s%n", sum.getValue(), model.W());
-            System.out.printf(Locale.ROOT, "lost %d%n", work.lostExecutors());
-            session.sparkContext().removeSparkListener(work);
-            model.release();
         }
 
         /** Kills an executor a moment later, during the next job. */
@@ -87,9 +144,9 @@ class ExecutorLossTest {
             killer.start();
         }
 
-        private static Dataset<Row> data(SparkSession session) {
+        private static Dataset<Row> data(SparkSession session, int features) {
             JavaRDD<Row> rows = session.range(0, 200, 1, 4).toJavaRDD().map(j -> {
-                double[] x = new double[20];
+                double[] x = new double[features];
                 for (int i = 0; i < x.length; i++)
                     x[i] = CounterRandom.uniform(4, j, i) * (i < 9 && i % 3 == j % 3 ? 3 : 0.4);
                 return RowFactory.create(Vectors.dense(x));
