@@ -85,6 +85,7 @@ class LayeringTest {
             layer("spark.rdd"),
             layer("spark.data"),
             layer("spark.prepare"),
+            layer("spark.components"),
             layer("spark.graph"),
             layer("spark.select"),
             layer("spark.cluster"),

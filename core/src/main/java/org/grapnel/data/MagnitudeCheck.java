@@ -22,9 +22,9 @@ public final class MagnitudeCheck {
         }
     }
 
-    /** Returns whether data with this ‖X‖² are in range, or zero. NaN is, because it is a fault of another kind. */
+    /** Returns whether data with this ‖X‖² are in range. NaN is, because it is a fault of another kind. */
     public static boolean isInRange(double squares) {
-        return squares == 0 || Double.isNaN(squares) || (squares >= LEAST && squares <= MOST);
+        return Double.isNaN(squares) || (squares >= LEAST && squares <= MOST);
     }
 
     /** Returns the fault of data out of range with this largest value, and the remedy. */

@@ -54,7 +54,7 @@ final class JointTransform {
             X.transposeTimes(context, features, model.W(), XtW);
             PlacementProblem problem = PlacementProblem.joint(WtW.toArray(), HHt.toArray(), GGt.toArray(), alpha, b);
             context.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
-                PlacementProblem.Solver solver = problem.solver();
+                PlacementProblem.PlacementSolver solver = problem.solver();
                 double[] Wtx = new double[r];
                 for (int i = task * BLOCK; i < Math.min(m, (task + 1) * BLOCK); i++) {
                     XtW.row(i, Wtx);

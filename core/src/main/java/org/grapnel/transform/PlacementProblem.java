@@ -130,8 +130,8 @@ public final class PlacementProblem implements Serializable {
     }
 
     /** Returns a solver with working memory of its own: use one per thread. */
-    public Solver solver() {
-        return new Solver();
+    public PlacementSolver solver() {
+        return new PlacementSolver();
     }
 
     /** What the edges of one sample add to its problem. */
@@ -167,11 +167,11 @@ public final class PlacementProblem implements Serializable {
     }
 
     /** Solves the problem for one sample after another. */
-    public final class Solver {
+    public final class PlacementSolver {
         private final NonNegativeLeastSquares withoutGraph = create(alone);
         private final NonNegativeLeastSquares withGraph = alone == withEdges ? withoutGraph : create(withEdges);
 
-        private Solver() {}
+        private PlacementSolver() {}
 
         private static NonNegativeLeastSquares create(double[][] G) {
             try (DenseMatrix gram = DenseMatrix.of(G)) {

@@ -91,7 +91,7 @@ final class SampleTransform {
                             PlacementProblem.withTerm(G.toArray(), graph.term(), graph.laplacian(), graph.weight()))
                     .orElseGet(() -> PlacementProblem.withoutGraph(G.toArray()));
             context.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
-                PlacementProblem.Solver solver = problem.solver();
+                PlacementProblem.PlacementSolver solver = problem.solver();
                 double[] Wtx = new double[r];
                 for (int j = task * BLOCK; j < Math.min(m, (task + 1) * BLOCK); j++) {
                     XtW.row(j, Wtx);

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.grapnel.spark.graph.SampleComponents;
+import org.grapnel.spark.components.SampleComponents;
 import org.grapnel.spark.graph.SampleGraph;
 
 /**

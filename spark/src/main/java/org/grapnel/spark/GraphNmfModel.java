@@ -185,6 +185,11 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     public void release() {
         if (training != null) training.close();
         training = null;
+        releaseFactors();
+    }
+
+    /** Frees the factors and {@link #parts}, and keeps what {@link #transform} needs, so that a saved model stays small. */
+    public void releaseFactors() {
         if (parts != null) parts.close();
         parts = null;
         if (persisted != null) {

@@ -22,7 +22,7 @@ import org.grapnel.select.Selection;
 import org.grapnel.spark.FitParts;
 import org.grapnel.spark.GraphNmfModel;
 import org.grapnel.spark.RecommendedSummary;
-import org.grapnel.spark.graph.SampleComponents;
+import org.grapnel.spark.components.SampleComponents;
 import org.grapnel.spark.model.PointPanels;
 
 /**

@@ -121,7 +121,7 @@ final class HadoopRunFolder implements AutoCloseable {
         if (lease == null) lease = FolderLease.acquire(files, partial, request.name);
         mark("running");
         files.mkdirs(new Path(partial, STATE));
-        if (!continued && request.resume) adoptInterruptedResult();
+        if (!left && request.resume) adoptInterruptedResult();
         if (!continued) manifest.write(request.command);
     }
 

@@ -63,8 +63,9 @@ final class ResultWriter {
         new SampleFiles(result, runFolder, limits).write(factors);
         if (result.details().edges().isPresent())
             GraphFiles.write(result.details().edges().get(), factors, summary.samples(), result, runFolder, limits);
-        result.model().release(); // already written, so the saved model stays small
+        result.model().releaseFactors(); // already written, so the saved model stays small
         result.model().save(runFolder.pathOf("model"));
+        result.model().release();
         RunWriter.writeTrace(file("trace.csv"), summary.trace());
         writeFeatures();
         List<FittedPreparation.FeatureTransform> transforms =

@@ -139,7 +139,7 @@ public final class DistributedKMeans implements AutoCloseable {
         }
 
         /** Counts the distinct points of all partitions, up to a limit. */
-        private int countDistinct(int limit) {
+        int countDistinct(int limit) {
             PointReader<T> by = reader;
             int length = d;
             Set<List<Double>> distinct = new HashSet<>();

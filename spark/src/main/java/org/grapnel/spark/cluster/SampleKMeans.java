@@ -21,6 +21,12 @@ public final class SampleKMeans {
         return cluster(points, clusters, starts, seed, DistributedKMeans.DRAWN);
     }
 
+    /** Counts the distinct samples, up to a limit. */
+    public static int countDistinct(Panels points, int limit) {
+        return new DistributedKMeans.KMeansRun<>(points.rdd(), PanelPoints::read, points.offsets(), points.features())
+                .countDistinct(limit);
+    }
+
     static SampleGroups cluster(Panels points, int clusters, int starts, long seed, int limit) {
         KMeansOptions options =
                 KMeansOptions.of(clusters).withStarts(starts).withTolerance(0).withSeed(seed);

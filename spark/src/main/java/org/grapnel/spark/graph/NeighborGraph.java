@@ -18,6 +18,7 @@ import org.grapnel.linalg.Scaling;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.rdd.RddCheckpoints;
 import scala.Tuple2;
 
 /**
@@ -58,6 +59,8 @@ final class NeighborGraph {
             JavaRDD<DirectedNeighbors> neighbors = DirectedNeighbors.assemble(
                             found.lists(), duplicates, X.offsets(), config)
                     .persist(StorageLevel.MEMORY_AND_DISK());
+            // before the first job: later steps read the lists again, and must not repeat the search after a loss
+            RddCheckpoints.mark(neighbors);
             try {
                 fail(neighbors.map(NeighborGraph::fault).collect());
             } catch (Exception | Error e) { // Scala throws undeclared checked exceptions

@@ -127,6 +127,8 @@ public final class SampleGraph implements AutoCloseable {
             OptionalDouble sigma,
             OptionalDouble recall) {
         rows.persist(StorageLevel.MEMORY_AND_DISK());
+        // before the first job: a lost executor must not cost another search of neighbours
+        RddCheckpoints.mark(rows);
         try {
             List<AdjacencyRows.AdjacencyStatistics> parts =
                     rows.map(AdjacencyRows::statistics).collect();
@@ -273,11 +275,6 @@ public final class SampleGraph implements AutoCloseable {
         double[] degrees = new double[part.size()];
         for (int i = 0; i < degrees.length; i++) degrees[i] = part.degree(i);
         return degrees;
-    }
-
-    /** Writes the rows to the checkpoint directory, so that a lost executor does not cost another search of neighbours. */
-    public void checkpoint() {
-        RddCheckpoints.write(rows);
     }
 
     /** Returns the graph of few samples on the driver. */

@@ -6,6 +6,7 @@ import org.apache.spark.storage.StorageLevel;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.rdd.RddCheckpoints;
 
 /**
  * The nearest neighbours of every sample, distributed with the samples. One search serves several graphs: each takes the
@@ -91,5 +92,6 @@ public final class SampleNeighbors implements AutoCloseable {
     @Override
     public void close() {
         lists.unpersist(false);
+        RddCheckpoints.delete(lists);
     }
 }

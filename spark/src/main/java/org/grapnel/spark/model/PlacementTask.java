@@ -46,7 +46,7 @@ final class PlacementTask {
     private final Supplier<Iterator<TrainingSample>> training;
     private final RowFormat format;
     private final PlacementProblem problem;
-    private final PlacementProblem.Solver solver;
+    private final PlacementProblem.PlacementSolver solver;
     private final int[] place; // of a feature among the kept ones, plus 1
 
     /**

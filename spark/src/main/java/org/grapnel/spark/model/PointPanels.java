@@ -18,7 +18,7 @@ public final class PointPanels {
     private PointPanels() {}
 
     /** Number of points of a partition, and their largest absolute number. */
-    private record PartitionRange(int count, double largest) implements Serializable {}
+    private record PointRange(int count, double largest) implements Serializable {}
 
     /** Panels of points, and their largest absolute number. */
     record PointSet(Panels panels, double largest) {}
@@ -82,7 +82,7 @@ public final class PointPanels {
 
     /** Numbers points from 0 and wraps them as panels. */
     static PointSet wrap(JavaRDD<double[]> points, int width) {
-        List<PartitionRange> ranges = points.map(own -> new PartitionRange(own.length / width, largest(own)))
+        List<PointRange> ranges = points.map(own -> new PointRange(own.length / width, largest(own)))
                 .collect();
         int[] first = new int[ranges.size() + 1];
         double largest = 0;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.grapnel.GroupingRounds;
 import org.grapnel.select.Selection;
+import org.grapnel.spark.components.SampleComponents;
 import org.grapnel.spark.data.SampleGroups;
-import org.grapnel.spark.graph.SampleComponents;
 
 /**
  * The graph of the samples and its groups, before any factor is known.

@@ -15,8 +15,8 @@ import org.grapnel.select.Selection;
 import org.grapnel.solve.Certificate;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
+import org.grapnel.spark.components.SampleComponents;
 import org.grapnel.spark.data.SampleGroups;
-import org.grapnel.spark.graph.SampleComponents;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SampleNeighbors;
 

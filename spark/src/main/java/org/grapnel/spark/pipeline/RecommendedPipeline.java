@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FitContext;
+import org.grapnel.Groups;
 import org.grapnel.Spec;
 import org.grapnel.Trust;
 import org.grapnel.data.DataException;
@@ -19,6 +20,7 @@ import org.grapnel.pipeline.TrustStep;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.select.Selection;
+import org.grapnel.spark.cluster.SampleKMeans;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.rdd.StateFolder;
@@ -55,6 +57,11 @@ public final class RecommendedPipeline {
                 !selects(spec) || spec.clusters() > 1,
                 "with one group, features are selected by their neighbours, which needs all samples on one machine; on Spark set clusters to"
                         + " at least 2, or model gnmf");
+        long distinct = SampleKMeans.countDistinct(X, spec.clusters());
+        if (distinct < spec.clusters())
+            throw new DataException(
+                    "only %d of the %d samples differ, which cannot form %d groups; lower clusters",
+                    distinct, X.samples(), spec.clusters());
         if (!selects(spec)) return;
         if (X.samples() < 3)
             throw new DataException("selecting features needs at least 3 samples, got %d", X.samples());
@@ -87,11 +94,11 @@ public final class RecommendedPipeline {
         context.listener().onPhase("choosing features");
         Model model = spec.model();
         int keep = model.requireKeep(X.features(), spec.keep());
-        Preconditions.require(
-                SampleGroupSearch.canBeTold(grouped.last().groups(), X.samples()),
-                "the %d samples form %d groups, which no features can tell apart; lower clusters",
-                X.samples(),
-                grouped.last().groups().formed());
+        long formed = grouped.last().groups().formed();
+        if (!SampleGroupSearch.canBeTold(grouped.last().groups(), X.samples()))
+            throw new DataException(
+                    "the %d samples form %d groups, but features can tell 2 to %d groups apart; change clusters, or use model gnmf",
+                    X.samples(), formed, X.samples() - 1);
         Selection selection = grouped.selection()
                 .orElseGet(() -> SampleContrast.select(X, grouped.last().groups(), keep));
         int informative = selection.informative().orElse(keep);
@@ -197,7 +204,13 @@ public final class RecommendedPipeline {
     private void noteEmpty(SampleMemberships memberships) {
         long formed = memberships.groups().formed();
         int clusters = memberships.groups().clusters();
-        if (formed < clusters)
+        if (clusters < spec.clusters())
+            note(String.format(
+                    Locale.ROOT,
+                    "only %d of the %d groups could be formed: there are no more different samples to group",
+                    clusters,
+                    spec.clusters()));
+        if (memberships.origin() == Groups.Origin.MEMBERSHIPS && formed < clusters)
             note(String.format(
                     Locale.ROOT,
                     "only %d of the %d groups have samples: the other components are the largest of no sample",

@@ -30,11 +30,13 @@ record ReferenceSamples(SampleGraph onAll, Optional<SampleGraph> onComponents, O
     static ReferenceSamples ofSample(Panels X, GraphSpec onAll, SampleGraph onComponents) {
         int n = X.samples();
         int[] sample = CounterRandom.sample(n, Math.min(n, ReferenceGraphs.SAMPLE), onAll.seed());
-        Panels some = X.selectSamples(sample);
+        Panels some = X.selectSamples(sample).persist();
         GraphSpec exact = onAll.withNeighbors(Math.min(ReferenceGraphs.NEIGHBORS, sample.length - 1))
                 .withSearch(SearchKind.EXACT);
         try (SampleNeighbors near = SampleNeighbors.search(some, exact, exact.neighbors())) {
             return new ReferenceSamples(near.graph(some, exact), Optional.of(onComponents), Optional.of(sample));
+        } finally {
+            some.unpersist();
         }
     }
 

@@ -18,9 +18,9 @@ import org.grapnel.pipeline.ReferenceGraphs;
 import org.grapnel.select.Selection;
 import org.grapnel.spark.cluster.SampleGraphGroups;
 import org.grapnel.spark.cluster.SampleKMeans;
+import org.grapnel.spark.components.SampleComponents;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
-import org.grapnel.spark.graph.SampleComponents;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SampleNeighbors;
 import org.grapnel.spark.select.SampleContrast;
@@ -160,7 +160,6 @@ final class SampleGroupSearch {
             Optional<RowSet> features,
             Optional<SampleNeighbors> near) {
         SampleGraphGroups.GraphGrouping found = SampleGraphGroups.find(built, points, how, spec.clusters());
-        found.graph().checkpoint();
         if (found.graph() != built) built.close();
         return round(found, features, near);
     }

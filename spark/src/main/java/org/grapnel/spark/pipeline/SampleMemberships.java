@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Argmax;
@@ -83,9 +84,12 @@ record SampleMemberships(
         if (rank == spec.clusters()) return SampleGroups.create(Ht.map(rows -> largest(rows, rank)), rank);
         double[] scale = new double[rank];
         Arrays.fill(scale, 1);
-        try (DistributedKMeans found = DistributedKMeans.compute(
-                Ht.map(rows -> unitRows(rows, rank)), offsets, scale, spec.clusters(), spec.seed())) {
+        JavaRDD<double[]> unit = Ht.map(rows -> unitRows(rows, rank)).persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            DistributedKMeans found = DistributedKMeans.compute(unit, offsets, scale, spec.clusters(), spec.seed());
             return SampleGroups.create(found.labels(), found.centers().length);
+        } finally {
+            unit.unpersist(false);
         }
     }
 

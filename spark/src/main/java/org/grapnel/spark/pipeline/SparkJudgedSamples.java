@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.grapnel.graph.ComponentKind;
 import org.grapnel.pipeline.JudgedSamples;
+import org.grapnel.spark.components.SampleComponents;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
 import org.grapnel.spark.graph.GraphQuality;
-import org.grapnel.spark.graph.SampleComponents;
 import org.grapnel.spark.graph.SampleGraph;
 
 /** The samples and groupings of a distributed fit, as the verdict on its groups needs them. */

@@ -40,15 +40,22 @@ public final class RddCheckpoints {
         }
     }
 
-    /** Writes a persisted RDD at once. */
+    /** Writes a persisted RDD at once. No job may have run on it, because Spark writes an RDD in its first job only. */
     public static void write(JavaRDD<?> rdd) {
         try {
             rdd.checkpoint();
             rdd.count();
+            if (!rdd.isCheckpointed())
+                throw new IllegalStateException("a job ran on " + rdd + " before its checkpoint");
         } catch (Exception e) { // Scala throws undeclared checked exceptions
             requireDirectory(rdd);
             throw e;
         }
+    }
+
+    /** Writes a persisted RDD in its first job, if there is a checkpoint directory. */
+    public static void mark(JavaRDD<?> rdd) {
+        if (rdd.context().getCheckpointDir().isDefined()) rdd.rdd().checkpoint();
     }
 
     /** Explains a failure by a checkpoint directory that was deleted during the run. */

@@ -58,7 +58,7 @@ class SampleContrastTest {
     }
 
     private static Selection select(Matrix X, Clustering groups, int[] first, int keep) {
-        try (GroupedSamples samples = GroupedSamples.create(X, groups, first, 17)) {
+        try (GroupedTestData samples = GroupedTestData.create(X, groups, first, 17)) {
             return SampleContrast.select(samples.X, samples.groups, keep);
         }
     }
@@ -168,7 +168,7 @@ class SampleContrastTest {
     @Test
     void samePartitionsGiveTheSameBits() {
         try (DenseMatrix X = DenseMatrix.of(shifted(20, 10, uneven(90), 6));
-                GroupedSamples samples = GroupedSamples.create(X, uneven(90), 4)) {
+                GroupedTestData samples = GroupedTestData.create(X, uneven(90), 4)) {
             Selection once = SampleContrast.select(samples.X, samples.groups, 25);
             assertThat(SampleContrast.select(samples.X, samples.groups, 25)).isEqualTo(once);
         }
@@ -198,7 +198,7 @@ class SampleContrastTest {
     void fewHundredCandidatesNeedOneJobAfterTwoPasses() throws TimeoutException {
         Clustering groups = uneven(150);
         try (DenseMatrix X = DenseMatrix.of(shifted(300, 20, groups, 1));
-                GroupedSamples samples = GroupedSamples.create(X, groups, 3)) {
+                GroupedTestData samples = GroupedTestData.create(X, groups, 3)) {
             assertThat(countJobs(() -> SampleContrast.select(samples.X, samples.groups, 50)))
                     .isEqualTo(3);
             assertThat(countJobs(() -> SampleContrast.select(samples.X, samples.groups, 1)))
@@ -210,7 +210,7 @@ class SampleContrastTest {
     void manyCandidatesNeedFarFewerJobsThanSelectedFeatures() throws TimeoutException {
         Clustering groups = uneven(60);
         try (DenseMatrix X = DenseMatrix.of(shifted(700, 0, groups, 2));
-                GroupedSamples samples = GroupedSamples.create(X, groups, 3)) {
+                GroupedTestData samples = GroupedTestData.create(X, groups, 3)) {
             int jobs = countJobs(() -> {
                 Selection found = SampleContrast.select(samples.X, samples.groups, 60);
                 requireEqual(found, onOneMachine(X, groups, 60));
@@ -225,11 +225,11 @@ class SampleContrastTest {
         Clustering two =
                 Clustering.ofLabels(2, IntStream.range(0, 12).map(j -> j % 2).toArray());
         try (DenseMatrix X = DenseMatrix.of(shifted(2, 2, two, 0));
-                GroupedSamples single = GroupedSamples.create(X, one, 2);
-                GroupedSamples samples = GroupedSamples.create(X, two, 2);
+                GroupedTestData single = GroupedTestData.create(X, one, 2);
+                GroupedTestData samples = GroupedTestData.create(X, two, 2);
                 DenseMatrix part = X.selectColumns(IntStream.range(0, 11).toArray());
-                GroupedSamples fewer =
-                        GroupedSamples.create(part, Clustering.ofLabels(2, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0), 2)) {
+                GroupedTestData fewer =
+                        GroupedTestData.create(part, Clustering.ofLabels(2, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0), 2)) {
             assertThatThrownBy(() -> SampleContrast.select(single.X, single.groups, 2))
                     .hasMessage(
                             "select groups needs at least 2 groups and more samples than groups, got 1 groups of 12 samples");

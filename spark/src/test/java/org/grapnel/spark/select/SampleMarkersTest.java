@@ -68,7 +68,7 @@ class SampleMarkersTest {
                 assertThat(expected.all()).isNotEmpty();
                 for (int[] first : PARTITIONS)
                     for (Matrix data : List.of(X, SparseMatrix.of(X)))
-                        try (GroupedSamples samples = GroupedSamples.create(data, groups(80), first, 13)) {
+                        try (GroupedTestData samples = GroupedTestData.create(data, groups(80), first, 13)) {
                             requireEqual(SampleMarkers.compute(samples.X, FEATURES, samples.groups), expected, 1e-13);
                         }
             }
@@ -93,7 +93,7 @@ class SampleMarkersTest {
                 Clustering.ofLabels(2, IntStream.of(ranked).map(halves::labelOf).toArray());
         try (DenseMatrix X = DenseMatrix.of(values);
                 DenseMatrix few = X.selectColumns(ranked);
-                GroupedSamples samples = GroupedSamples.create(SparseMatrix.of(X), halves, 3)) {
+                GroupedTestData samples = GroupedTestData.create(SparseMatrix.of(X), halves, 3)) {
             int[] all = {0, 1, 2};
             Markers found = SampleMarkers.compute(samples.X, all, samples.groups, most);
             Markers full = onOneMachine(X, all, halves);
@@ -124,7 +124,7 @@ class SampleMarkersTest {
     @Test
     void noFeaturesHaveNoMarkers() {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.counts(3, 4, 30));
-                GroupedSamples samples = GroupedSamples.create(X, groups(30), 2)) {
+                GroupedTestData samples = GroupedTestData.create(X, groups(30), 2)) {
             assertThat(SampleMarkers.compute(samples.X, new int[0], samples.groups)
                             .all())
                     .isEmpty();
@@ -135,8 +135,8 @@ class SampleMarkersTest {
     void unusableInputIsRefused() {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.counts(3, 4, 30));
                 DenseMatrix part = X.selectColumns(IntStream.range(0, 20).toArray());
-                GroupedSamples samples = GroupedSamples.create(X, groups(30), 2);
-                GroupedSamples fewer = GroupedSamples.create(part, groups(20), 2)) {
+                GroupedTestData samples = GroupedTestData.create(X, groups(30), 2);
+                GroupedTestData fewer = GroupedTestData.create(part, groups(20), 2)) {
             assertThatThrownBy(() -> SampleMarkers.compute(samples.X, new int[] {0}, fewer.groups))
                     .hasMessage("30 samples do not match 20 clustered samples");
             assertThatThrownBy(() -> SampleMarkers.compute(samples.X, new int[] {4}, samples.groups))

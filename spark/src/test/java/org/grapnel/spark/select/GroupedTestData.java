@@ -16,11 +16,11 @@ import org.grapnel.spark.data.SparsePanel;
 import org.grapnel.spark.testing.TestPanels;
 
 /** A matrix and groups of its samples in partitions of any size. */
-final class GroupedSamples implements AutoCloseable {
+final class GroupedTestData implements AutoCloseable {
     final Panels X;
     final SampleGroups groups;
 
-    private GroupedSamples(Panels X, SampleGroups groups) {
+    private GroupedTestData(Panels X, SampleGroups groups) {
         this.X = X;
         this.groups = groups;
     }
@@ -31,7 +31,7 @@ final class GroupedSamples implements AutoCloseable {
      * @param first first sample of every partition, followed by the number of samples
      * @param width maximum number of samples in a panel
      */
-    static GroupedSamples create(Matrix X, Clustering groups, int[] first, int width) {
+    static GroupedTestData create(Matrix X, Clustering groups, int[] first, int width) {
         JavaSparkContext context = TestPanels.context();
         List<List<Panel>> parts = new ArrayList<>();
         List<int[]> labels = new ArrayList<>();
@@ -45,13 +45,13 @@ final class GroupedSamples implements AutoCloseable {
         JavaRDD<Panel> rdd = context.parallelize(parts, parts.size())
                 .flatMap((List<Panel> panels) -> panels.iterator())
                 .cache();
-        return new GroupedSamples(
+        return new GroupedTestData(
                 new Panels(rdd, X.rows(), first, X.nonZeros(), X.rowSquares(), X.sum()),
                 SampleGroups.create(context.parallelize(labels, labels.size()), groups.clusters()));
     }
 
     /** Distributes samples over partitions of nearly equal size. */
-    static GroupedSamples create(Matrix X, Clustering groups, int partitions) {
+    static GroupedTestData create(Matrix X, Clustering groups, int partitions) {
         int[] first = new int[partitions + 1];
         for (int q = 0; q <= partitions; q++) first[q] = (int) ((long) X.cols() * q / partitions);
         return create(X, groups, first, 1 + X.cols() / (2 * partitions));

@@ -1,4 +1,4 @@
-package org.grapnel.spark.graph;
+package org.grapnel.spark.components;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

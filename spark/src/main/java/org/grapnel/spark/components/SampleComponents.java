@@ -1,4 +1,4 @@
-package org.grapnel.spark.graph;
+package org.grapnel.spark.components;
 
 import java.io.Serializable;
 import java.util.Arrays;
