@@ -62,6 +62,7 @@ public final class GroupLooks {
         List<GroupingRounds.Look> looks = new ArrayList<>();
         Optional<Selection> selection = Optional.empty();
         List<String> notes = new ArrayList<>();
+        Optional<GroupingQuality> known = Optional.empty(); // of the round now
         while (selects && looks.size() < MOST_LOOKS && !context.isCancelled() && samples.canBeTold(now)) {
             CancellationToken.throwIfInterrupted();
             context.listener()
@@ -75,7 +76,8 @@ public final class GroupLooks {
                 selection = Optional.of(selected);
                 break;
             }
-            GroupingQuality before = samples.quality(now);
+            R round = now;
+            GroupingQuality before = known.orElseGet(() -> samples.quality(round));
             GroupingQuality after = samples.quality(next);
             boolean accepted = after.replaces(before);
             looks.add(new GroupingRounds.Look(
@@ -85,6 +87,7 @@ public final class GroupLooks {
                 break;
             }
             now = next;
+            known = Optional.of(after);
         }
         return new LookResult<>(now, new GroupingRounds(looks), selection, notes);
     }
