@@ -3,10 +3,10 @@ package org.grapnel.spark.app;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Timer;
 import java.util.TimerTask;
-import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.grapnel.runtime.Preconditions;
@@ -23,7 +23,7 @@ final class FolderLease implements AutoCloseable {
 
     private final FileSystem files;
     private final Path file;
-    private final String owner = UUID.randomUUID().toString();
+    private final String owner = ManagementFactory.getRuntimeMXBean().getName() + " " + System.nanoTime();
     private final Timer clock = new Timer("grapnel-lease", true);
     private long beat;
     private boolean closed;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -48,7 +49,7 @@ public final class SampleMarkers {
         return samples <= RANKED
                 ? Optional.empty()
                 : Optional.of(String.format(
-                        "markers: AUCs are estimated on %d evenly spaced samples of %d", RANKED, samples));
+                        Locale.ROOT, "markers: AUCs are estimated on %d evenly spaced samples of %d", RANKED, samples));
     }
 
     /** Finds markers with at most {@code most} ranked samples. */
