@@ -44,6 +44,7 @@ import org.grapnel.spark.model.GroupMeans;
 import org.grapnel.spark.pipeline.RecommendedFit;
 import org.grapnel.spark.pipeline.RecommendedPipeline;
 import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.spark.rdd.ResourceStack;
 import org.grapnel.spark.rdd.StateFolder;
 import org.grapnel.spark.solve.SparkSolver;
 
@@ -124,8 +125,8 @@ final class FitPipeline {
         RecommendedPipeline.check(X, spec);
         RecommendedPipeline pipeline =
                 new RecommendedPipeline(X, spec, context, estimator.getCheckpointInterval(), states());
-        RecommendedFit found = pipeline.fit(edges.map(given -> SampleGraph.of(X, ids, given)));
-        try {
+        try (ResourceStack made = new ResourceStack()) {
+            RecommendedFit found = made.add(pipeline.fit(edges.map(given -> SampleGraph.of(X, ids, given))));
             notes.addAll(found.notes());
             int[] kept = found.support().toArray();
             List<Integer> best = found.selection().map(Selection::order).orElseGet(() -> rankByNorm(found.W(), kept));
@@ -149,16 +150,19 @@ final class FitPipeline {
                     Optional.of(found.graph()),
                     Optional.of(recommended),
                     started);
-            JavaRDD<FactorPartition> factors = FactorPartition.persist(
-                    X.offsets(), ids, found.Ht(), found.groups().labels(), Optional.of(found.confidence()));
-            context.listener().onPhase("keeping the training samples");
             double[] scale = new double[spec.rank()];
             Arrays.fill(scale, 1);
             double[][] centers = GroupMeans.compute(found.Ht(), found.groups(), spec.rank());
-            GraphNmfModel model = new GraphNmfModel(
-                            estimator.uid(), kept, rows(found.W(), kept), scale, centers, summary)
-                    .withFactors(factors, idType, data.sparkSession())
-                    .withTraining(TrainingStep.ofJoint(
+            GraphNmfModel model =
+                    new GraphNmfModel(estimator.uid(), kept, rows(found.W(), kept), scale, centers, summary);
+            made.add(model::release);
+            model.withFactors(
+                    FactorPartition.persist(
+                            X.offsets(), ids, found.Ht(), found.groups().labels(), Optional.of(found.confidence())),
+                    idType,
+                    data.sparkSession());
+            context.listener().onPhase("keeping the training samples");
+            model.withTraining(TrainingStep.ofJoint(
                             X,
                             ids,
                             new FittedFactors(kept, rows(found.W(), kept), found.Ht(), found.groups()),
@@ -166,10 +170,9 @@ final class FitPipeline {
                             spec,
                             edges.isPresent()))
                     .withParts(new FitParts(found.graph(), found.components(), found));
-            return estimator.copyValues(model, ParamMap.empty());
-        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
-            found.close();
-            throw e;
+            GraphNmfModel result = estimator.copyValues(model, ParamMap.empty());
+            made.keep();
+            return result;
         }
     }
 
@@ -238,22 +241,28 @@ final class FitPipeline {
                 graph.map(TrainingStep.UsedGraph::graph),
                 Optional.empty(),
                 started);
-        JavaRDD<FactorPartition> factors =
-                FactorPartition.persist(X.offsets(), ids, result.Ht(), groups.labels(), Optional.empty());
-        GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows(W, kept), scale, groups.centers(), summary)
-                .withFactors(factors, idType, data.sparkSession());
-        if (graph.isPresent() && kept.length > 0)
-            try (SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
-                context.listener().onPhase("keeping the training samples");
-                model.withTraining(TrainingStep.ofLaplacian(
-                        X,
-                        ids,
-                        new FittedFactors(kept, rows(W, kept), result.Ht(), labels),
-                        graph.get(),
-                        spec,
-                        edges.isPresent()));
-            }
-        return estimator.copyValues(model, ParamMap.empty());
+        GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows(W, kept), scale, groups.centers(), summary);
+        try (ResourceStack made = new ResourceStack()) {
+            made.add(model::release);
+            model.withFactors(
+                    FactorPartition.persist(X.offsets(), ids, result.Ht(), groups.labels(), Optional.empty()),
+                    idType,
+                    data.sparkSession());
+            if (graph.isPresent() && kept.length > 0)
+                try (SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
+                    context.listener().onPhase("keeping the training samples");
+                    model.withTraining(TrainingStep.ofLaplacian(
+                            X,
+                            ids,
+                            new FittedFactors(kept, rows(W, kept), result.Ht(), labels),
+                            graph.get(),
+                            spec,
+                            edges.isPresent()));
+                }
+            GraphNmfModel fitted = estimator.copyValues(model, ParamMap.empty());
+            made.keep();
+            return fitted;
+        }
     }
 
     private GraphNmfSummary summary(
@@ -342,17 +351,15 @@ final class FitPipeline {
                     SampleGraph.of(X, ids, edges.get()), Optional.empty(), Optional.empty()));
         context.listener().onPhase("finding neighbours");
         GraphSpec how = spec.graph();
-        Optional<SampleComponents> components = SampleComponents.compute(X, how);
-        if (components.isEmpty())
-            return Optional.of(new TrainingStep.UsedGraph(
-                    SampleGraph.nearest(X, how.withoutComponents()), components, Optional.empty()));
-        Panels points = components.get().points();
-        try {
-            SampleNeighbors near = SampleNeighbors.search(points, how, how.neighbors());
-            return Optional.of(new TrainingStep.UsedGraph(near.graph(points, how), components, Optional.of(near)));
-        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
-            components.get().close();
-            throw e;
+        try (ResourceStack made = new ResourceStack()) {
+            Optional<SampleComponents> components = made.add(SampleComponents.compute(X, how));
+            Optional<SampleNeighbors> near =
+                    made.add(components.map(found -> SampleNeighbors.search(found.points(), how, how.neighbors())));
+            SampleGraph built = components.isEmpty()
+                    ? SampleGraph.nearest(X, how.withoutComponents())
+                    : near.orElseThrow().graph(components.get().points(), how);
+            made.keep();
+            return Optional.of(new TrainingStep.UsedGraph(built, components, near));
         }
     }
 

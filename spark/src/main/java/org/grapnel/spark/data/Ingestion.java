@@ -121,7 +121,7 @@ public final class Ingestion implements AutoCloseable {
             Panels panels = panels(pieces, p, first, target, InputValidation.isGivenDense(validations), notes);
             Optional<JavaRDD<List<Object>>> ids = hasIds ? Optional.of(ids(pieces, target)) : Optional.empty();
             return new Ingestion(pieces, panels, ids, notes);
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             pieces.unpersist();
             throw e;
         }
@@ -185,7 +185,7 @@ public final class Ingestion implements AutoCloseable {
                         "rows %2$d and %3$d (counted from 0) have the same id '%1$s'; ids must be distinct",
                         duplicates.get(0).id, duplicates.get(0).first, duplicates.get(0).second);
             return ids;
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             ids.unpersist();
             throw e;
         }

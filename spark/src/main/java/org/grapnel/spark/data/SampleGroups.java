@@ -46,7 +46,7 @@ public final class SampleGroups implements AutoCloseable {
                 for (int g = 0; g < clusters; g++) sizes[g] += counts.get(q)[g];
             }
             return new SampleGroups(labels, clusters, sizes, first);
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             labels.unpersist(false);
             throw e;
         }

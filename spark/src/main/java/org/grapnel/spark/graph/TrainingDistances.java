@@ -75,7 +75,7 @@ public final class TrainingDistances implements AutoCloseable {
                 sum = sumOfPairs(neighbors, neighbors.map(TrainingDistances::last), 1, raw, points.offsets());
             else sum = OrderedSum.sum(neighbors.map(part -> new double[] {sum(part, raw)}))[0];
             return new TrainingDistances(neighbors, raw.withMeanDegree(sum / n, meanDegree));
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             neighbors.unpersist(false);
             throw e;
         }

@@ -78,7 +78,7 @@ public record FactorPartition(int first, List<Object> ids, double[] Ht, int[] la
         factors.persist(StorageLevel.MEMORY_AND_DISK());
         try {
             RddCheckpoints.write(factors);
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             factors.unpersist();
             throw e;
         }

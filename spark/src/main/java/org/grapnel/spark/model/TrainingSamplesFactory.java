@@ -158,7 +158,7 @@ public final class TrainingSamplesFactory {
         samples.persist(StorageLevel.MEMORY_AND_DISK());
         try {
             RddCheckpoints.write(samples);
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             samples.unpersist(false);
             throw e;
         }

@@ -23,6 +23,7 @@ import org.grapnel.select.Selection;
 import org.grapnel.spark.cluster.SampleKMeans;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.graph.SampleGraph;
+import org.grapnel.spark.rdd.ResourceStack;
 import org.grapnel.spark.rdd.StateFolder;
 import org.grapnel.spark.select.SampleContrast;
 import org.grapnel.spark.select.SampleMarkers;
@@ -118,8 +119,8 @@ public final class RecommendedPipeline {
         boolean all = rows.length == X.features();
         context.listener().onPhase("choosing the start");
         Panels kept = all ? X : X.selectFeatures(rows).persist();
-        try {
-            SparkSolver.SparkSolution found = SparkJointSolver.solve(
+        try (ResourceStack made = new ResourceStack()) {
+            SparkSolver.SparkSolution found = made.add(SparkJointSolver.solve(
                     kept,
                     droppedLoss(rows),
                     grouped.last().graph(),
@@ -128,12 +129,12 @@ public final class RecommendedPipeline {
                     interval,
                     states,
                     context.listener()::onIteration,
-                    context::isCancelled);
-            DenseMatrix W = DenseMatrix.zeros(X.features(), spec.rank());
+                    context::isCancelled));
+            DenseMatrix W = made.add(DenseMatrix.zeros(X.features(), spec.rank()));
             for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
             context.listener().onPhase("grouping");
-            SampleMemberships memberships =
-                    SampleMemberships.choose(found.Ht(), all ? Optional.empty() : Optional.of(kept), grouped, spec);
+            SampleMemberships memberships = made.add(
+                    SampleMemberships.choose(found.Ht(), all ? Optional.empty() : Optional.of(kept), grouped, spec));
             noteEmpty(memberships);
             RowSet support = RowSet.of(X.features(), rows);
             boolean isFirst = grouped.rounds().accepted() == 0;
@@ -148,6 +149,7 @@ public final class RecommendedPipeline {
                             memberships,
                             grouped);
             scores.notes().forEach(this::note);
+            made.keep();
             return new RecommendedFit(
                     W,
                     found.Ht(),

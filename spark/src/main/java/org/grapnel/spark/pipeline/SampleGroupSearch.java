@@ -23,6 +23,7 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SampleNeighbors;
+import org.grapnel.spark.rdd.ResourceStack;
 import org.grapnel.spark.select.SampleContrast;
 
 /**
@@ -58,18 +59,24 @@ final class SampleGroupSearch {
 
     private GroupedSamples ofGiven(SampleGraph given) {
         listener.onPhase("grouping the graph");
-        SampleRound round = round(SampleGraphGroups.find(given, spec.clusters()), Optional.empty(), Optional.empty());
-        return new GroupedSamples(
-                round,
-                round,
-                true,
-                Optional.empty(),
-                kMeansOnComponents(),
-                Optional.empty(),
-                Optional.empty(),
-                new GroupingRounds(List.of()),
-                Optional.empty(),
-                round.notes());
+        try (ResourceStack made = new ResourceStack()) {
+            made.add(given);
+            SampleRound round =
+                    made.add(round(SampleGraphGroups.find(given, spec.clusters()), Optional.empty(), Optional.empty()));
+            GroupedSamples grouped = new GroupedSamples(
+                    round,
+                    round,
+                    true,
+                    Optional.empty(),
+                    kMeansOnComponents(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    new GroupingRounds(List.of()),
+                    Optional.empty(),
+                    round.notes());
+            made.keep();
+            return grouped;
+        }
     }
 
     /** Groups that know nothing of the given graph; empty for numbers whose components cannot be computed. */
@@ -88,9 +95,17 @@ final class SampleGroupSearch {
     }
 
     private GroupedSamples ofNeighbors() {
+        try (ResourceStack made = new ResourceStack()) {
+            GroupedSamples grouped = ofNeighbors(made);
+            made.keep();
+            return grouped;
+        }
+    }
+
+    private GroupedSamples ofNeighbors(ResourceStack made) {
         GraphSpec how = spec.graph();
         listener.onPhase("computing principal components");
-        Optional<SampleComponents> components = SampleComponents.compute(X, how);
+        Optional<SampleComponents> components = made.add(SampleComponents.compute(X, how));
         Panels points = components.map(SampleComponents::points).orElse(X);
         int most = Math.max(how.neighbors(), Math.min(X.samples() - 1, ReferenceGraphs.NEIGHBORS));
         GraphSpec onAll = GraphSpec.standard()
@@ -98,29 +113,29 @@ final class SampleGroupSearch {
                 .withSearch(how.search())
                 .withSeed(how.seed());
         listener.onPhase("finding neighbours");
-        SampleNeighbors near = store.neighbors("first", points, how, most);
-        SampleGraph built = near.graph(points, how);
-        SampleGraph reference = near.graph(points, reference(onAll, near.count()));
+        SampleNeighbors near = made.add(store.neighbors("first", points, how, most));
+        SampleGraph built = made.add(near.graph(points, how));
+        SampleGraph reference = made.add(near.graph(points, reference(onAll, near.count())));
         ReferenceSamples references;
         Optional<SampleGraph> graphOfAll = Optional.empty();
         if (components.isEmpty()) {
             references = ReferenceSamples.ofAll(reference, Optional.empty());
         } else if (how.search().isApproximate(X.samples())) {
             listener.onPhase("finding neighbours on all features");
-            references = ReferenceSamples.ofSample(X, onAll, reference);
+            references = made.add(ReferenceSamples.ofSample(X, onAll, reference));
         } else {
             listener.onPhase("finding neighbours on all features");
             GraphSpec limited = onAll.withNeighbors(Math.min(onAll.neighbors(), X.samples() - 1));
             try (SampleNeighbors nearOnAll = SampleNeighbors.search(X, limited, limited.neighbors())) {
-                references = ReferenceSamples.ofAll(
-                        nearOnAll.graph(X, reference(onAll, nearOnAll.count())), Optional.of(reference));
-                graphOfAll = Optional.of(nearOnAll.graph(X, limited));
+                references = made.add(ReferenceSamples.ofAll(
+                        nearOnAll.graph(X, reference(onAll, nearOnAll.count())), Optional.of(reference)));
+                graphOfAll = made.add(Optional.of(nearOnAll.graph(X, limited)));
             }
         }
         listener.onPhase("grouping the graph");
-        SampleRound first = round(built, points, how, Optional.empty(), Optional.of(near));
-        SampleGroups onComponents = kMeans(points);
-        Optional<SampleGroups> ofAll = graphOfAll.flatMap(this::groupsOf);
+        SampleRound first = made.add(round(built, points, how, Optional.empty(), Optional.of(near)));
+        SampleGroups onComponents = made.add(kMeans(points));
+        Optional<SampleGroups> ofAll = made.add(graphOfAll.flatMap(this::groupsOf));
         GroupLooks.LookResult<SampleRound> looks = look(first, references);
         List<String> notes = new ArrayList<>(looks.notes());
         notes.addAll(looks.last().notes());
@@ -174,10 +189,15 @@ final class SampleGroupSearch {
         int keep = spec.keep().orElse(X.features());
         boolean selects = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.GROUPS;
         SampleLooks samples = new SampleLooks(keep, references);
-        GroupLooks.LookResult<SampleRound> looks =
-                GroupLooks.run(first, samples, selects && keep < X.features(), context);
-        samples.releaseAllBut(looks.last());
-        return looks;
+        SampleRound kept = first;
+        try {
+            GroupLooks.LookResult<SampleRound> looks =
+                    GroupLooks.run(first, samples, selects && keep < X.features(), context);
+            kept = looks.last();
+            return looks;
+        } finally {
+            samples.releaseAllBut(kept);
+        }
     }
 
     /** The looks of this search. */
@@ -236,20 +256,19 @@ final class SampleGroupSearch {
         Panels some = X.selectFeatures(features.toArray()).persist();
         GraphSpec how = spec.graph().forSomeFeatures();
         Optional<SampleComponents> components = Optional.empty();
-        try {
+        try (ResourceStack made = new ResourceStack()) {
             components = SampleComponents.compute(some, how);
             Panels points = components.map(SampleComponents::points).orElse(some);
-            SampleNeighbors near = store.neighbors("look-" + look, points, how, how.neighbors());
+            SampleNeighbors near = made.add(store.neighbors("look-" + look, points, how, how.neighbors()));
             boolean onFeatures = components.isEmpty();
-            SampleRound found = round(
-                    near.graph(points, how),
-                    points,
-                    how,
-                    Optional.of(features),
-                    onFeatures ? Optional.of(near) : Optional.empty());
+            SampleGraph built = made.add(near.graph(points, how));
+            SampleRound found = made.add(round(
+                    built, points, how, Optional.of(features), onFeatures ? Optional.of(near) : Optional.empty()));
+            SampleGroups byKMeans = made.add(kMeans(points));
+            boolean better = references.quality(byKMeans).isPreferredTo(references.quality(found.groups()));
+            made.keep();
             if (!onFeatures) near.close();
-            SampleGroups byKMeans = kMeans(points);
-            if (!references.quality(byKMeans).isPreferredTo(references.quality(found.groups()))) {
+            if (!better) {
                 byKMeans.close();
                 return found;
             }

@@ -18,6 +18,7 @@ import org.grapnel.spark.cluster.DistributedKMeans;
 import org.grapnel.spark.cluster.SampleKMeans;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.rdd.ResourceStack;
 
 /**
  * The groups of a joint fit: the memberships, unless another grouping follows the neighbours better. This is the distributed {@code
@@ -46,22 +47,27 @@ record SampleMemberships(
      * @param kept X on the kept features; empty if all are kept
      */
     static SampleMemberships choose(JavaRDD<double[]> Ht, Optional<Panels> kept, GroupedSamples found, Spec spec) {
-        Optional<SampleGroups> onKept = kept.map(points -> SampleKMeans.cluster(points, spec.clusters(), STARTS, 0));
-        Candidate own = new Candidate(
-                spec.rank() == spec.clusters() ? Groups.Origin.MEMBERSHIPS : Groups.Origin.K_MEANS_ON_H,
-                ofFactors(Ht, found.last().graph().offsets(), spec));
-        Candidate ofGraph = new Candidate(found.last().origin(), found.last().groups());
-        Candidate start = own.groups.formed() < ofGraph.groups.formed() ? ofGraph : own;
-        Candidate chosen = found.references()
-                .map(references -> GroupChoice.choose(
-                        start, others(ofGraph, found, onKept), candidate -> quality(references, candidate)))
-                .orElse(start);
-        boolean areMemberships = chosen.equals(own) && own.origin == Groups.Origin.MEMBERSHIPS;
-        int rank = spec.rank();
-        JavaRDD<double[]> confidence = areMemberships
-                ? Ht.map(rows -> confidence(rows, rank))
-                : found.last().graph().confidence(chosen.groups);
-        return new SampleMemberships(chosen.groups, chosen.origin, confidence, onKept, own.groups);
+        try (ResourceStack made = new ResourceStack()) {
+            Optional<SampleGroups> onKept =
+                    made.add(kept.map(points -> SampleKMeans.cluster(points, spec.clusters(), STARTS, 0)));
+            Candidate own = new Candidate(
+                    spec.rank() == spec.clusters() ? Groups.Origin.MEMBERSHIPS : Groups.Origin.K_MEANS_ON_H,
+                    made.add(ofFactors(Ht, found.last().graph().offsets(), spec)));
+            Candidate ofGraph =
+                    new Candidate(found.last().origin(), found.last().groups());
+            Candidate start = own.groups.formed() < ofGraph.groups.formed() ? ofGraph : own;
+            Candidate chosen = found.references()
+                    .map(references -> GroupChoice.choose(
+                            start, others(ofGraph, found, onKept), candidate -> quality(references, candidate)))
+                    .orElse(start);
+            boolean areMemberships = chosen.equals(own) && own.origin == Groups.Origin.MEMBERSHIPS;
+            int rank = spec.rank();
+            JavaRDD<double[]> confidence = areMemberships
+                    ? Ht.map(rows -> confidence(rows, rank))
+                    : found.last().graph().confidence(chosen.groups);
+            made.keep();
+            return new SampleMemberships(chosen.groups, chosen.origin, confidence, onKept, own.groups);
+        }
     }
 
     private static GroupingQuality quality(ReferenceSamples references, Candidate candidate) {
