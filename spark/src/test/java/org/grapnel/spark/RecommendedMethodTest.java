@@ -5,20 +5,34 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.grapnel.Fit;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.Trust;
+import org.grapnel.baseline.Baseline;
+import org.grapnel.baseline.Baselines;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.data.Preparation;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.Marker;
+import org.grapnel.evaluate.Score;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Model;
+import org.grapnel.spark.testing.LocalSpark;
 import org.grapnel.spark.testing.TestDataFrames;
+import org.grapnel.spark.testing.TestSampleGraphs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,12 +65,31 @@ class RecommendedMethodTest {
         }
     }
 
+    @Test
+    void aGivenGraphGivesTheResultOfOneMachine() {
+        try (DenseMatrix dense = TestDataFrames.groups(60, 120, 3, 0.3, 8)) {
+            Graph graph = TestSampleGraphs.of(
+                    120,
+                    IntStream.range(0, 600)
+                            .mapToObj(e -> new int[] {e % 111, e % 111 + (e % 37 == 0 ? 1 : 3 * (1 + e / 111 % 3))})
+                            .toList());
+            compare(dense, false, 2, Spec.recommended(3, 9), Optional.of(graph));
+        }
+    }
+
     private static void compare(DenseMatrix dense, boolean sparse, int partitions, Spec spec) {
+        compare(dense, sparse, partitions, spec, Optional.empty());
+    }
+
+    private static void compare(DenseMatrix dense, boolean sparse, int partitions, Spec spec, Optional<Graph> given) {
         Dataset<Row> rows = sparse ? TestDataFrames.sparse(dense, partitions) : TestDataFrames.dense(dense, partitions);
         Matrix X = sparse ? SparseMatrix.of(dense) : dense.copy();
-        GraphNmfModel model = new GraphNmf().setSpec(spec).setIdCol("id").fit(rows);
+        GraphNmf estimator = new GraphNmf().setSpec(spec).setIdCol("id");
+        given.ifPresent(graph -> estimator.setEdges(edges(graph)));
+        GraphNmfModel model = estimator.fit(rows);
         try (org.grapnel.data.Dataset data = org.grapnel.data.Dataset.of(X);
-                Fit here = Grapnel.fit(data, spec)) {
+                Fit here = Grapnel.fit(
+                        Preparation.none().apply(data), given.map(GraphSource::of), spec, FitContext.none())) {
             GraphNmfSummary there = model.summary();
             RecommendedSummary details = there.recommended().orElseThrow();
             List<Integer> kept = new ArrayList<>();
@@ -81,13 +114,43 @@ class RecommendedMethodTest {
             assertThat(details.markers().orElseThrow().all().stream().map(Marker::feature))
                     .hasSameElementsAs(
                             here.markers().all().stream().map(Marker::feature).toList());
-            assertThat(details.baselines().orElseThrow().all())
-                    .hasSameSizeAs(here.baselines().orElseThrow().all());
+            compare(details.baselines().orElseThrow(), here.baselines().orElseThrow());
             assertThat(details.silhouette().get())
                     .isCloseTo(here.groups().silhouette().get(), within(1e-6));
         } finally {
             model.release();
         }
+    }
+
+    private static Dataset<Row> edges(Graph graph) {
+        List<Row> edges = new ArrayList<>();
+        for (int i = 0; i < graph.size(); i++) {
+            int from = i;
+            graph.adjacency().forEachInRow(i, (j, weight) -> {
+                if (from < j) edges.add(RowFactory.create("s" + from, "s" + j, weight));
+            });
+        }
+        StructType schema = new StructType()
+                .add("src", DataTypes.StringType)
+                .add("dst", DataTypes.StringType)
+                .add("weight", DataTypes.DoubleType);
+        return LocalSpark.session().createDataFrame(edges, schema);
+    }
+
+    private static void compare(Baselines there, Baselines here) {
+        assertThat(there.all()).hasSameSizeAs(here.all());
+        for (Baseline expected : here.all()) {
+            Baseline found = there.of(expected.kind()).orElseThrow();
+            assertThat(found.features()).as("features of %s", expected.kind()).isEqualTo(expected.features());
+            assertSame(found.edgesKept(), expected.edgesKept(), "edges kept by " + expected.kind());
+            assertSame(found.modularity(), expected.modularity(), "modularity of " + expected.kind());
+        }
+        assertSame(there.modularity(), here.modularity(), "modularity of the result");
+    }
+
+    private static void assertSame(Score there, Score here, String what) {
+        assertThat(there.isDefined()).as(what).isEqualTo(here.isDefined());
+        if (here.isDefined()) assertThat(there.get()).as(what).isCloseTo(here.get(), within(1e-6));
     }
 
     private static Clustering groups(GraphNmfModel model, int samples) {
