@@ -96,7 +96,13 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return Optional.ofNullable(stateFolder);
     }
 
-    /** Sets the parameters of the method from a {@link Spec}; columns, partitions and checkpoints stay as they are. */
+    /**
+     * Sets the parameters of the method from a {@link Spec}; columns, partitions and checkpoints stay as they are. Parameters that the spec
+     * does not have are cleared.
+     *
+     * @throws IllegalArgumentException if the spec needs all samples on one machine: k-means, best-support without the joint term, another
+     *     selection, start or number of restarts
+     */
     public GraphNmf setSpec(Spec spec) {
         SpecFactory.apply(spec, this);
         return this;

@@ -1,6 +1,7 @@
 package org.grapnel.spark;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.Param;
@@ -19,6 +20,7 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
+import org.grapnel.spark.pipeline.SpecLimits;
 
 /** Converts parameters to a {@link Spec} of {@code core}, which refuses invalid values. */
 final class SpecFactory {
@@ -46,16 +48,16 @@ final class SpecFactory {
         return keep.isPresent() ? spec.withKeep(keep.get()) : spec;
     }
 
-    /** Sets the parameters whose values a spec has. */
+    /** Sets the parameters to the values of a spec, and clears those that it does not have. Refuses what cannot hold on Spark. */
     static void apply(Spec spec, GraphNmf estimator) {
+        SpecLimits.require(spec);
         GraphSpec graph = spec.graph();
-        SolverSpec solver = spec.solver();
+        ParamDefinitions known = estimator.definitions();
         estimator
                 .setModel(spec.model().cliName())
                 .setRank(spec.rank())
                 .setClusters(spec.clusters())
                 .setGraphTerm(spec.graphTerm().toString())
-                .setLaplacian(spec.laplacian().toString())
                 .setGraphPcs(graph.components()
                         .map(asked -> Integer.toString(asked.count()))
                         .orElse(NO_COMPONENTS))
@@ -64,10 +66,31 @@ final class SpecFactory {
                 .setMetric(graph.metric().toString())
                 .setSymmetrize(graph.symmetrize().toString())
                 .setSearch(graph.search().toString())
-                .setSolver(
-                        spec.isJoint()
-                                ? ParamDefinitions.RECOMMENDED
-                                : solver.kind().cliName())
+                .setTol(spec.stop().tolerance())
+                .setMaxIter(spec.stop().maxIterations())
+                .setSeed(spec.seed())
+                .setBaselines(spec.baselines());
+        applySolver(spec, estimator);
+        for (Param<?> optional :
+                List.of(known.keep, known.sigma, known.maxSeconds, known.alpha, known.graphWeight, known.regParam))
+            estimator.clear(optional);
+        spec.keep().ifPresent(estimator::setKeep);
+        if (spec.weight().perDegree()) estimator.setAlpha(spec.weight().value());
+        else estimator.setLambda(spec.weight().value());
+        if (graph.sigma().isPresent()) estimator.setSigma(graph.sigma().getAsDouble());
+        spec.stop().maxSeconds().ifPresent(estimator::setMaxSeconds);
+    }
+
+    /** Sets the solver and its parameters; the recommended method has none of them. */
+    private static void applySolver(Spec spec, GraphNmf estimator) {
+        if (spec.isJoint()) {
+            estimator.setSolver(ParamDefinitions.RECOMMENDED);
+            for (Param<?> ofSolvers : ofSolvers(estimator)) estimator.clear(ofSolvers);
+            return;
+        }
+        SolverSpec solver = spec.solver();
+        estimator
+                .setSolver(solver.kind().cliName())
                 .setBeta(solver.beta())
                 .setMomentum(solver.momentum())
                 .setBetaMax(solver.betaMax())
@@ -75,14 +98,30 @@ final class SpecFactory {
                 .setStepFactor(solver.stepFactor())
                 .setProjectStart(solver.projectStart())
                 .setTheory(solver.byTheory())
-                .setTol(spec.stop().tolerance())
-                .setMaxIter(spec.stop().maxIterations())
-                .setSeed(spec.seed());
-        spec.keep().ifPresent(estimator::setKeep);
-        if (spec.weight().perDegree()) estimator.setAlpha(spec.weight().value());
-        else estimator.setLambda(spec.weight().value());
-        if (graph.sigma().isPresent()) estimator.setSigma(graph.sigma().getAsDouble());
-        spec.stop().maxSeconds().ifPresent(estimator::setMaxSeconds);
+                .setLaplacian(spec.laplacian().toString());
+    }
+
+    /** The parameters that only the solvers of the paper have. */
+    private static List<Param<?>> ofSolvers(GraphNmfParams params) {
+        ParamDefinitions known = params.definitions();
+        return List.of(
+                known.beta,
+                known.momentum,
+                known.betaMax,
+                known.fixedBeta,
+                known.stepFactor,
+                known.projectStart,
+                known.theory,
+                known.laplacian);
+    }
+
+    private static void requireNoSolverParams(GraphNmfParams params) {
+        for (Param<?> param : ofSolvers(params))
+            Preconditions.require(
+                    !params.isSet(param),
+                    "%s %s does not apply to the recommended method; clear it, or set a solver, such as accpalm",
+                    param.name(),
+                    params.isSet(param) ? params.getOrDefault(param) : "");
     }
 
     private static boolean isRecommended(GraphNmfParams params) {
@@ -100,7 +139,9 @@ final class SpecFactory {
         double alpha = params.isDefined(params.alpha()) ? params.getAlpha() : Spec.JOINT_ALPHA;
         Spec spec = Spec.recommended(model, components, GraphWeight.alpha(alpha));
         // on one machine best-support solves models without a graph, but it needs all samples in one place
-        if (!spec.isJoint()) return named(params, Spec.paper(model, components));
+        if (!spec.isJoint())
+            return named(params, Spec.paper(model, components).withSolver(solver(params, SolverKind.ACCPALM)));
+        requireNoSolverParams(params);
         spec = spec.withBaselines(params.getBaselines());
         Preconditions.require(
                 !params.isSet(params.graphTerm()) || params.getGraphTerm().equals(GraphTerm.JOINT.toString()),
@@ -111,7 +152,8 @@ final class SpecFactory {
 
     /** A solver of the paper. */
     private static Spec named(GraphNmfParams params, int components) {
-        return named(params, Spec.paper(model(params), components).withSolver(solver(params)));
+        SolverKind kind = SolverKind.parse(params.getSolver());
+        return named(params, Spec.paper(model(params), components).withSolver(solver(params, kind)));
     }
 
     private static Spec named(GraphNmfParams params, Spec paper) {
@@ -147,8 +189,7 @@ final class SpecFactory {
         return model;
     }
 
-    private static SolverSpec solver(GraphNmfParams params) {
-        SolverKind kind = SolverKind.parse(params.getSolver());
+    private static SolverSpec solver(GraphNmfParams params, SolverKind kind) {
         Preconditions.require(
                 kind != SolverKind.BEST_SUPPORT,
                 "solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl");

@@ -8,10 +8,7 @@ final class EstimatorFactory {
     private EstimatorFactory() {}
 
     static GraphNmf create(Spec spec, SparkOptions spark) {
-        GraphNmf estimator = new GraphNmf()
-                .setSpec(spec)
-                .setCheckpointInterval(spark.checkpointInterval)
-                .setBaselines(spec.baselines());
+        GraphNmf estimator = new GraphNmf().setSpec(spec).setCheckpointInterval(spark.checkpointInterval);
         spark.partitions.ifPresent(estimator::setPartitions);
         return estimator;
     }

@@ -2,7 +2,6 @@ package org.grapnel.spark.app;
 
 import java.util.List;
 import java.util.Optional;
-import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
 import org.grapnel.data.FeatureScaling;
 import org.grapnel.data.Normalization;
@@ -11,6 +10,7 @@ import org.grapnel.options.SeedOptions.StartKind;
 import org.grapnel.options.SharedOptions;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
+import org.grapnel.spark.pipeline.SpecLimits;
 
 /** Makes the specification of a fit from the options, and refuses what needs all samples on one machine. */
 final class SparkSpec {
@@ -34,7 +34,7 @@ final class SparkSpec {
                 "--solver best-support needs all samples on one machine; %s",
                 SOLVERS);
         if (spec.solver().kind() == SolverKind.BEST_SUPPORT && !spec.isJoint()) spec = replace(options, spec, notes);
-        checkSelection(spec);
+        SpecLimits.requireSelection(spec, "--");
         checkStart(options.init(), spec);
         check(options.preparation());
         return spec;
@@ -60,19 +60,6 @@ final class SparkSpec {
         return options.paper();
     }
 
-    private static void checkSelection(Spec spec) {
-        FeatureSelection.Strategy by = spec.select().by();
-        if (!spec.model().selectsFeatures() || by == FeatureSelection.Strategy.MODEL) return;
-        Preconditions.require(
-                by == FeatureSelection.Strategy.GROUPS,
-                "--select %s needs all samples on one machine; on Spark use --select groups or --select model",
-                by.cliName());
-        Preconditions.require(
-                spec.isJoint(),
-                "--select groups belongs to the recommended method on Spark; leave out --solver %s, or use --select model",
-                spec.solver().kind().cliName());
-    }
-
     private static void checkStart(Optional<StartKind> init, Spec spec) {
         if (init.isEmpty()) return;
         StartKind only = spec.isJoint() ? StartKind.GRAPH : StartKind.RANDOM;
@@ -80,9 +67,7 @@ final class SparkSpec {
                 init.get() == only,
                 "--init %s is not supported on Spark: %s; leave it out",
                 init.get(),
-                spec.isJoint()
-                        ? "the recommended method starts from the groups of the graph"
-                        : "a run starts from random factors, other starts need all samples on one machine");
+                SpecLimits.startRule(spec));
     }
 
     /** Refuses preparations that would fill the zeros of sparse data. */
