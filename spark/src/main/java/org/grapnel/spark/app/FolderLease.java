@@ -26,6 +26,8 @@ final class FolderLease implements AutoCloseable {
     private final String owner = ManagementFactory.getRuntimeMXBean().getName() + " " + System.nanoTime();
     private final Timer clock = new Timer("grapnel-lease", true);
     private long beat;
+    private boolean torn; // a write has begun and not ended
+    private boolean lost;
     private boolean closed;
 
     private FolderLease(FileSystem files, Path file) {
@@ -87,25 +89,42 @@ final class FolderLease implements AutoCloseable {
     }
 
     private synchronized void write(boolean overwrite) throws IOException {
+        torn = true;
         try (OutputStream out = files.create(file, overwrite)) {
             out.write((owner + " " + beat++).getBytes(StandardCharsets.UTF_8));
         }
+        torn = false;
     }
 
-    private synchronized void renew() {
+    /** Writes the file again, as long as it is that of this run. */
+    synchronized void renew() {
         try {
-            if (!closed) write(true);
+            if (closed) return;
+            if (isLost()) clock.cancel();
+            else write(true);
         } catch (IOException e) {
             // the next beat tries again
         }
     }
 
-    /** Frees the folder. Closing twice is harmless. */
+    /** Whether another run took this one for dead and has taken over the folder, or has deleted it. That stays so. */
+    synchronized boolean isLost() throws IOException {
+        if (!closed && !lost) lost = !isOwn();
+        return lost;
+    }
+
+    private boolean isOwn() throws IOException {
+        if (!files.exists(file)) return false;
+        String text = read(files, file);
+        return text.startsWith(owner + " ") || (torn && owner.startsWith(text));
+    }
+
+    /** Frees the folder, unless another run has taken it over. Closing twice is harmless. */
     @Override
     public void close() throws IOException {
         clock.cancel();
         synchronized (this) {
-            if (!closed && files.exists(file)) files.delete(file, false);
+            if (!closed && !isLost()) files.delete(file, false);
             closed = true;
         }
     }
