@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.grapnel.runs.resume.RunManifest;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.spark.rdd.StateFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,8 +187,7 @@ final class HadoopRunFolder implements AutoCloseable {
 
     /** Whether a solver has saved a state. */
     boolean hasState() throws IOException {
-        Path state = new Path(partial, STATE);
-        return files.exists(state) && files.listStatus(state).length > 0;
+        return StateFolder.hasState(files, new Path(partial, STATE));
     }
 
     /** Sets how to tell whether the user interrupted the run. */
@@ -221,6 +221,10 @@ final class HadoopRunFolder implements AutoCloseable {
      * @param unfinished whether the run was interrupted: then it can be resumed from the state that it leaves in the folder
      */
     void commit(boolean unfinished) throws IOException {
+        Preconditions.require(
+                !isLost(),
+                "%s.partial was taken over by another run, because this one did not answer for some seconds; repeat it with another folder",
+                request.name);
         boolean keeps = unfinished && hasState();
         if (!keeps) {
             manifest.delete();
@@ -270,11 +274,17 @@ final class HadoopRunFolder implements AutoCloseable {
             if (!file.getPath().getName().startsWith(".grapnel-")) files.delete(file.getPath(), true);
     }
 
-    /** Removes the files, unless they were committed or a state is there from which the run can be resumed. */
+    private boolean isLost() throws IOException {
+        FolderLease held = lease;
+        return held != null && held.isLost();
+    }
+
+    /** Removes the files, unless they were committed, belong to another run by now, or a state is there from which the run can be resumed. */
     @Override
     public synchronized void close() throws IOException {
         if (closed || committed) return;
         closed = true;
+        if (isLost()) return;
         boolean keeps = files.exists(partial) && hasState();
         if (keeps) mark(interrupted.getAsBoolean() ? "interrupted" : "failed");
         FolderLease held = lease;

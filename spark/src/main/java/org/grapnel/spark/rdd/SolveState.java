@@ -29,6 +29,8 @@ import org.grapnel.checkpoint.StateStream;
 public final class SolveState implements Checkpoint {
     private static final long FORMAT = 0x67726170_6e656c01L;
     private static final int CHECKSUM_BYTES = 8;
+    private static final Pattern WRITTEN =
+            Pattern.compile("driver-[0-9]{9}"); // the last file of a state, renamed when complete
     private static final Pattern NUMBERED = Pattern.compile("(?:driver|columns)-([0-9]{9})(?:\\.writing)?");
 
     private final JavaSparkContext context;
@@ -65,6 +67,13 @@ public final class SolveState implements Checkpoint {
             }
         }
         return state;
+    }
+
+    /** Whether the folder of a solve has a state that was written to its end. */
+    static boolean hasState(FileSystem files, Path folder) throws IOException {
+        for (FileStatus file : files.listStatus(folder))
+            if (WRITTEN.matcher(file.getPath().getName()).matches()) return true;
+        return false;
     }
 
     private Path driver(int number) {

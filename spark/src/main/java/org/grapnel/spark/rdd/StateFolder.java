@@ -1,6 +1,7 @@
 package org.grapnel.spark.rdd;
 
 import java.io.IOException;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -58,6 +59,14 @@ public final class StateFolder {
         } catch (IOException e) {
             throw unusable(own, "written", e);
         }
+    }
+
+    /** Whether a solve has saved a state in this folder, which need not exist. */
+    public static boolean hasState(FileSystem files, Path folder) throws IOException {
+        if (!files.exists(folder)) return false;
+        for (FileStatus solve : files.listStatus(folder))
+            if (solve.isDirectory() && SolveState.hasState(files, solve.getPath())) return true;
+        return false;
     }
 
     /** Deletes all states, when the run that they belong to has finished. */

@@ -37,7 +37,9 @@ class HadoopRunFolderTest {
     }
 
     private void saveState() throws IOException {
-        Files.writeString(partial.resolve("state").resolve("iteration-10"), "H");
+        Path solve = Files.createDirectories(partial.resolve("state").resolve("0a1b"));
+        Files.createDirectory(solve.resolve("columns-000000001"));
+        Files.writeString(solve.resolve("driver-000000001"), "W");
     }
 
     @Test
@@ -47,6 +49,32 @@ class HadoopRunFolderTest {
             assertThat(partial.resolve("run.json")).exists();
         }
         assertThat(temp).isEmptyDirectory();
+    }
+
+    @Test
+    void aSolveThatHasNotSavedAStateCannotBeResumed() throws IOException {
+        try (HadoopRunFolder folder = open(false, false, "fit", "a")) {
+            Path solve = Files.createDirectories(partial.resolve("state").resolve("0a1b"));
+            assertThat(folder.hasState()).isFalse();
+            Files.writeString(solve.resolve("driver-000000001.writing"), "W");
+            assertThat(folder.hasState()).isFalse();
+            Files.writeString(solve.resolve("driver-000000001"), "W");
+            assertThat(folder.hasState()).isTrue();
+        }
+    }
+
+    @Test
+    void aFolderThatAnotherRunTookOverIsLeftToIt() throws IOException {
+        Path owner = partial.resolve(".grapnel-owner");
+        try (HadoopRunFolder folder = open(false, false, "fit", "a")) {
+            Files.writeString(owner, "another run 1");
+            assertThatThrownBy(() -> folder.commit(false))
+                    .hasMessage(
+                            "%s.partial was taken over by another run, because this one did not answer for some seconds; repeat it with another folder",
+                            dir);
+        }
+        assertThat(owner).hasContent("another run 1");
+        assertThat(dir).doesNotExist();
     }
 
     @Test
