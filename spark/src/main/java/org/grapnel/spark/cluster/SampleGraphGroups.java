@@ -3,6 +3,7 @@ package org.grapnel.spark.cluster;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.spark.api.java.JavaRDD;
@@ -18,6 +19,7 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
 import org.grapnel.spark.graph.ConnectedSamples;
 import org.grapnel.spark.graph.DistributedComponentSamples;
+import org.grapnel.spark.graph.SampleArrangement;
 import org.grapnel.spark.graph.SampleEmbedding;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.rdd.RddCheckpoints;
@@ -36,14 +38,21 @@ public final class SampleGraphGroups {
     private final GroupPlan plan;
     private final int clusters;
     private final KMeansLimits limits;
+    private final Optional<SampleArrangement> order;
 
     private SampleGraphGroups(
-            SampleGraph graph, ConnectedSamples components, GroupPlan plan, int clusters, KMeansLimits limits) {
+            SampleGraph graph,
+            ConnectedSamples components,
+            GroupPlan plan,
+            int clusters,
+            KMeansLimits limits,
+            Optional<SampleArrangement> order) {
         this.graph = graph;
         this.components = components;
         this.plan = plan;
         this.clusters = clusters;
         this.limits = limits;
+        this.order = order;
     }
 
     /**
@@ -70,28 +79,27 @@ public final class SampleGraphGroups {
      * Finds c groups of a graph that was built from points as {@code spec} says.
      *
      * @param points the points whose neighbours the graph joins, in the partitions of the graph; may be signed
+     * @param order in which products with the graph run; without one, the order of the samples
      */
-    public static GraphGrouping find(SampleGraph graph, Panels points, GraphSpec spec, int clusters) {
-        return find(graph, points, spec, clusters, KMeansLimits.STANDARD);
+    public static GraphGrouping find(
+            SampleGraph graph, Panels points, GraphSpec spec, int clusters, Optional<SampleArrangement> order) {
+        return find(graph, points, spec, clusters, order, KMeansLimits.STANDARD);
     }
 
-    /**
-     * Finds c groups of a graph that was built from points.
-     *
-     * @param mostStarts the limit of the starts of k-means, for groups that need not be the same for every seed
-     */
-    public static GraphGrouping find(SampleGraph graph, Panels points, GraphSpec spec, int clusters, int mostStarts) {
-        return find(graph, points, spec, clusters, new KMeansLimits(mostStarts, DistributedKMeans.DRAWN));
-    }
-
-    static GraphGrouping find(SampleGraph graph, Panels points, GraphSpec spec, int clusters, KMeansLimits limits) {
+    static GraphGrouping find(
+            SampleGraph graph,
+            Panels points,
+            GraphSpec spec,
+            int clusters,
+            Optional<SampleArrangement> order,
+            KMeansLimits limits) {
         GraphGroups.check(graph.size(), graph.edges(), clusters);
         Preconditions.require(
                 Arrays.equals(graph.offsets(), points.offsets()),
                 "the graph of %d samples and the points of %d samples must have the same partitions",
                 graph.size(),
                 points.samples());
-        try (ConnectedSamples components = ConnectedSamples.find(graph)) {
+        try (ConnectedSamples components = ConnectedSamples.find(graph, order)) {
             if (clusters == 1) return whole(graph, components);
             ComponentJoiner.JoinedComponents joined =
                     ComponentJoiner.join(new DistributedComponentSamples(graph, points, spec, components), clusters);
@@ -99,7 +107,7 @@ public final class SampleGraphGroups {
             boolean same = joined.edges().isEmpty();
             SampleGraph whole = same ? graph : graph.withEdges(joined.edges());
             try {
-                SampleGroups groups = new SampleGraphGroups(whole, components, plan, clusters, limits)
+                SampleGroups groups = new SampleGraphGroups(whole, components, plan, clusters, limits, order)
                         .label(labels -> follow(labels, components, plan, joined.edges()));
                 return new GraphGrouping(groups, whole, plan.fromComponents(), joined.notes());
             } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
@@ -119,7 +127,7 @@ public final class SampleGraphGroups {
         try (ConnectedSamples components = ConnectedSamples.find(graph)) {
             if (clusters == 1) return whole(graph, components);
             GroupPlan plan = GroupPlan.ofGiven(components.components(), clusters);
-            SampleGroups groups = new SampleGraphGroups(graph, components, plan, clusters, limits)
+            SampleGroups groups = new SampleGraphGroups(graph, components, plan, clusters, limits, Optional.empty())
                     .label(labels -> takeLargest(labels, clusters));
             return new GraphGrouping(groups, graph, plan.fromComponents(), plan.followerNotes());
         }
@@ -148,10 +156,14 @@ public final class SampleGraphGroups {
                         List.of(clustered(labels.next(), connected.next())).iterator());
         boolean some = open || graph.isolated() > 0;
         SampleGraph part = some ? graph.select(clustered) : graph;
+        Optional<SampleArrangement> orderOfPart = some ? order.map(all -> all.select(clustered)) : order;
         try {
-            return cluster(part, planned, clustered, open ? followers : labels -> labels);
+            return cluster(part, orderOfPart, planned, clustered, open ? followers : labels -> labels);
         } finally {
-            if (some) part.close();
+            if (some) {
+                part.close();
+                orderOfPart.ifPresent(SampleArrangement::close);
+            }
         }
     }
 
@@ -167,15 +179,24 @@ public final class SampleGraphGroups {
     }
 
     private SampleGroups cluster(
-            SampleGraph part, JavaRDD<int[]> planned, JavaRDD<boolean[]> clustered, FollowerStep followers) {
+            SampleGraph part,
+            Optional<SampleArrangement> orderOfPart,
+            JavaRDD<int[]> planned,
+            JavaRDD<boolean[]> clustered,
+            FollowerStep followers) {
         if (clusters > part.size())
             throw new DataException(
                     "only %d samples have a neighbour: the graph cannot place them in %d dimensions",
                     part.size(), clusters);
         KMeansOptions options =
                 GraphGroups.kMeansOptions(plan.samples(GroupPlan.CLUSTERED), clusters, 0, limits.starts);
-        try (SampleEmbedding embedding = SampleEmbedding.compute(part, GraphGroups.eigenOptions(clusters))) {
-            JavaRDD<double[]> points = embedding.directions().persist(StorageLevel.MEMORY_AND_DISK());
+        SampleGraph arranged = orderOfPart.map(by -> by.arrange(part)).orElse(part);
+        try (SampleEmbedding embedding = SampleEmbedding.compute(arranged, GraphGroups.eigenOptions(clusters))) {
+            JavaRDD<double[]> directions = embedding.directions();
+            JavaRDD<double[]> points = orderOfPart
+                    .map(by -> by.restore(directions, clusters))
+                    .orElse(directions)
+                    .persist(StorageLevel.MEMORY_AND_DISK());
             double[] scale = PanelPoints.unitScale(clusters);
             try (DistributedKMeans found = new DistributedKMeans.KMeansRun<>(
                             points, rows -> new ScaledRows(rows, scale), part.offsets(), clusters)
@@ -193,6 +214,8 @@ public final class SampleGraphGroups {
             } finally {
                 points.unpersist(false);
             }
+        } finally {
+            if (orderOfPart.isPresent()) arranged.close();
         }
     }
 

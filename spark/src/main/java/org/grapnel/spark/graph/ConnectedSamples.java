@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
@@ -54,40 +56,74 @@ public final class ConnectedSamples implements AutoCloseable {
 
     /** Finds the components. */
     public static ConnectedSamples find(SampleGraph graph) {
-        return find(graph, MOST_COMPONENTS);
+        return find(graph, Optional.empty());
     }
 
-    static ConnectedSamples find(SampleGraph graph, int most) {
+    /**
+     * Finds the components.
+     *
+     * @param order in which the exchanges run; without one, the order of the samples
+     */
+    public static ConnectedSamples find(SampleGraph graph, Optional<SampleArrangement> order) {
+        return find(graph, order, MOST_COMPONENTS);
+    }
+
+    static ConnectedSamples find(SampleGraph graph, Optional<SampleArrangement> order, int most) {
+        if (order.isEmpty()) return find(graph, numbers(graph.offsets(), graph), graph.offsets(), order, most);
+        try (SampleGraph arranged = order.get().arrange(graph)) {
+            JavaRDD<double[]> numbers = order.get().arrange(numbers(graph.offsets(), graph), 1);
+            return find(arranged, numbers, graph.offsets(), order, most);
+        }
+    }
+
+    /** Returns the number of every sample. */
+    private static JavaRDD<double[]> numbers(int[] first, SampleGraph graph) {
+        return graph.rows()
+                .mapPartitionsWithIndex(
+                        (part, own) -> List.of(IntStream.range(first[part], first[part + 1])
+                                        .asDoubleStream()
+                                        .toArray())
+                                .iterator(),
+                        true);
+    }
+
+    /** @param numbers of the samples, in the order of the graph */
+    private static ConnectedSamples find(
+            SampleGraph graph, JavaRDD<double[]> numbers, int[] first, Optional<SampleArrangement> order, int most) {
         JavaRDD<LaplacianPartition> patterns = graph.patterns().persist(StorageLevel.MEMORY_AND_DISK());
-        int[] first = graph.offsets();
-        JavaRDD<ComponentState> start = patterns.mapPartitionsWithIndex(
-                (part, own) -> List.of(start(own.next(), first[part])).iterator(), true);
+        JavaRDD<ComponentState> start = patterns.zipPartitions(
+                numbers,
+                (own, number) -> List.of(start(own.next(), number.next())).iterator());
         GraphExchange exchange = new GraphExchange(patterns);
         try (IteratedRdd<ComponentState> state = new IteratedRdd<>(start)) {
             boolean changed = true;
             while (changed) {
                 for (int q = 0; q < EXCHANGES_PER_JOB; q++)
-                    state.replace(exchange.step(state.rdd(), 1, ComponentState::lowest, ConnectedSamples::spread));
+                    state.replaceOften(exchange.step(state.rdd(), 1, ComponentState::lowest, ConnectedSamples::spread));
                 changed = state.compute(
                         true, now -> now.map(ComponentState::changed).collect().contains(true));
             }
-            return number(state.rdd(), first, most);
+            JavaRDD<double[]> lowest = state.rdd().map(ComponentState::lowest);
+            JavaRDD<double[]> restored = order.map(by -> by.restore(lowest, 1)).orElse(lowest);
+            return number(restored, first, most);
         } finally {
             patterns.unpersist(false);
         }
     }
 
-    private static ComponentState start(LaplacianPartition share, int first) {
+    private static ComponentState start(LaplacianPartition share, double[] number) {
         int[] parent = new int[share.own()];
         for (int i = 0; i < parent.length; i++) parent[i] = i;
         for (int i = 0; i < parent.length; i++)
             for (int e = share.start()[i]; e < share.start()[i + 1]; e++)
                 if (share.slot()[e] < i) ConnectedComponents.join(parent, i, share.slot()[e]);
-        double[] lowest = new double[parent.length];
+        double[] least = number.clone(); // of the first sample of each tree
         for (int i = 0; i < parent.length; i++) {
             parent[i] = ConnectedComponents.root(parent, i);
-            lowest[i] = first + parent[i];
+            least[parent[i]] = Math.min(least[parent[i]], number[i]);
         }
+        double[] lowest = new double[parent.length];
+        for (int i = 0; i < parent.length; i++) lowest[i] = least[parent[i]];
         return new ComponentState(parent, lowest, true);
     }
 
@@ -107,9 +143,9 @@ public final class ConnectedSamples implements AutoCloseable {
     }
 
     /** Counts the components, and numbers them by their first sample. */
-    private static ConnectedSamples number(JavaRDD<ComponentState> state, int[] first, int most) {
-        JavaPairRDD<Integer, Integer> sizes = state.flatMapToPair(ConnectedSamples::sizes)
-                .reduceByKey(Integer::sum, state.getNumPartitions())
+    private static ConnectedSamples number(JavaRDD<double[]> lowest, int[] first, int most) {
+        JavaPairRDD<Integer, Integer> sizes = lowest.flatMapToPair(ConnectedSamples::sizes)
+                .reduceByKey(Integer::sum, lowest.getNumPartitions())
                 .persist(StorageLevel.MEMORY_AND_DISK());
         List<GraphComponent> components = new ArrayList<>();
         try {
@@ -126,8 +162,8 @@ public final class ConnectedSamples implements AutoCloseable {
         }
         components.sort(Comparator.comparingInt(GraphComponent::first));
         int[] firsts = components.stream().mapToInt(GraphComponent::first).toArray();
-        JavaRDD<int[]> numbers = state.map(part -> Arrays.stream(part.lowest)
-                        .mapToInt(lowest -> Arrays.binarySearch(firsts, (int) lowest))
+        JavaRDD<int[]> numbers = lowest.map(part -> Arrays.stream(part)
+                        .mapToInt(least -> Arrays.binarySearch(firsts, (int) least))
                         .toArray())
                 .persist(StorageLevel.MEMORY_AND_DISK());
         // the checkpoint of the state is deleted, so the numbers need one
@@ -141,9 +177,9 @@ public final class ConnectedSamples implements AutoCloseable {
         }
     }
 
-    private static Iterator<Tuple2<Integer, Integer>> sizes(ComponentState part) {
+    private static Iterator<Tuple2<Integer, Integer>> sizes(double[] part) {
         Map<Integer, Integer> sizes = new HashMap<>();
-        for (double lowest : part.lowest) sizes.merge((int) lowest, 1, Integer::sum);
+        for (double lowest : part) sizes.merge((int) lowest, 1, Integer::sum);
         return sizes.entrySet().stream()
                 .map(size -> new Tuple2<>(size.getKey(), size.getValue()))
                 .iterator();

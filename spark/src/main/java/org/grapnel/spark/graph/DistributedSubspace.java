@@ -18,6 +18,9 @@ import org.grapnel.spark.rdd.OrderedSum;
  * residuals.
  */
 final class DistributedSubspace implements SubspaceBlock, AutoCloseable {
+    /** Numbers of the blocks that a chain of products in one job may store: 256 MB on all executors. */
+    private static final long CHAIN_NUMBERS = 1 << 25;
+
     private final GraphExchange L;
     private final int[] first;
     private final int b;
@@ -160,8 +163,12 @@ final class DistributedSubspace implements SubspaceBlock, AutoCloseable {
     @Override
     public void multiply(DenseMatrix T) {
         int width = b;
-        rows.replace(L.step(
-                drawn(), b, SubspaceRows::V, (share, at, slots) -> new SubspaceRows(at.V, share.times(slots, width))));
+        drawn();
+        rows.replaceOften(L.step(
+                rows.rdd(),
+                b,
+                SubspaceRows::V,
+                (share, at, slots) -> new SubspaceRows(at.V, share.times(slots, width))));
         T.setRows(0, b, rows.compute(false, now -> OrderedSum.sum(now.map(at -> cross(at.V, at.other, width)))));
     }
 
@@ -187,16 +194,19 @@ final class DistributedSubspace implements SubspaceBlock, AutoCloseable {
         gram = new double[0];
         int width = b;
         RecurrenceStep begin = steps.get(0);
-        JavaRDD<SubspaceRows> now = rows.rdd().map(at -> new SubspaceRows(combine(begin, at.other, at.V, at.V), at.V));
-        for (RecurrenceStep step : steps.subList(1, steps.size())) {
-            now = L.step(
-                    now,
+        rows.replace(rows.rdd().map(at -> new SubspaceRows(combine(begin, at.other, at.V, at.V), at.V)));
+        int inJob = Math.max(1, (int) Math.min(steps.size(), CHAIN_NUMBERS / ((long) first[first.length - 1] * b)));
+        for (int q = 1; q < steps.size(); q++) {
+            RecurrenceStep step = steps.get(q);
+            rows.replaceOften(L.step(
+                    rows.rdd(),
                     b,
                     SubspaceRows::V,
                     (share, at, slots) ->
-                            new SubspaceRows(combine(step, share.times(slots, width), at.V, at.other), at.V));
+                            new SubspaceRows(combine(step, share.times(slots, width), at.V, at.other), at.V)));
+            if (q % inJob == 0) rows.compute(false, JavaRDD::count);
         }
-        rows.replace(now.map(at -> new SubspaceRows(at.V, new double[0])));
+        rows.replace(rows.rdd().map(at -> new SubspaceRows(at.V, new double[0])));
     }
 
     /** Returns product·P + same·Q + before·R. */

@@ -1,21 +1,16 @@
 package org.grapnel.spark.graph;
 
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.grapnel.spark.rdd.IndexPartitioner;
-import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * Steps of an iteration over a distributed graph: rows of every sample go to the partitions that have a neighbour of it,
- * and each partition updates its state, in one shuffle.
- *
- * <p>The state of a partition goes through the same shuffle, to the partition itself. So a state is read once, and a
- * chain of steps is a single job that stores nothing in memory and computes nothing twice.
+ * Steps over a distributed graph: rows of every sample go to the partitions that have a neighbour of it, and each partition updates its
+ * state, in one shuffle. A step reads the state twice, to send rows and to update it, so the state should be persisted.
  */
 final class GraphExchange {
     private final JavaRDD<LaplacianPartition> shares;
@@ -35,10 +30,6 @@ final class GraphExchange {
         T apply(LaplacianPartition share, S state, double[] slots);
     }
 
-    /** Rows for another partition, or the state of the own one. */
-    private record ExchangeMessage<S>(
-            int from, double[] rows, @Nullable S state) implements Serializable {}
-
     /**
      * Returns the next states lazily.
      *
@@ -47,53 +38,35 @@ final class GraphExchange {
      */
     <S, T> JavaRDD<T> step(JavaRDD<S> state, int r, RowSelector<S> selector, StateUpdate<S, T> update) {
         int partitions = shares.getNumPartitions();
-        if (partitions == 1)
-            return shares.zipPartitions(
-                    state,
-                    (share, own) -> List.of(updateAlone(share.next(), own.next(), selector, update))
-                            .iterator());
         JavaRDD<Tuple2<LaplacianPartition, S>> own = shares.zipPartitions(
                 state,
                 (share, mine) ->
                         List.of(new Tuple2<>(share.next(), mine.next())).iterator());
-        JavaPairRDD<Integer, ExchangeMessage<S>> messages = JavaPairRDD.fromJavaRDD(
+        if (partitions == 1) return own.map(mine -> updateAlone(mine, selector, update));
+        JavaPairRDD<Integer, LaplacianPartition.RowMessage> messages = JavaPairRDD.fromJavaRDD(
                 own.mapPartitionsWithIndex((part, mine) -> messages(mine.next(), part, r, selector), false));
-        return shares.zipPartitions(
+        return own.zipPartitions(
                 messages.partitionBy(new IndexPartitioner(partitions)).values(),
-                (share, arrived) -> List.of(update(share.next(), arrived, r, selector, update))
+                (mine, arrived) -> List.of(update(mine.next(), arrived, r, selector, update))
                         .iterator());
     }
 
     private static <S, T> T updateAlone(
-            LaplacianPartition share, S state, RowSelector<S> selector, StateUpdate<S, T> update) {
-        return update.apply(share, state, selector.select(state));
+            Tuple2<LaplacianPartition, S> own, RowSelector<S> selector, StateUpdate<S, T> update) {
+        return update.apply(own._1(), own._2(), selector.select(own._2()));
     }
 
-    private static <S> Iterator<Tuple2<Integer, ExchangeMessage<S>>> messages(
+    private static <S> Iterator<Tuple2<Integer, LaplacianPartition.RowMessage>> messages(
             Tuple2<LaplacianPartition, S> own, int part, int r, RowSelector<S> selector) {
-        List<Tuple2<Integer, ExchangeMessage<S>>> all = new ArrayList<>();
-        own._1()
-                .parcels(selector.select(own._2()), part, r)
-                .forEachRemaining(parcel -> all.add(new Tuple2<>(
-                        parcel._1(), new ExchangeMessage<>(part, parcel._2().rows(), null))));
-        all.add(new Tuple2<>(part, new ExchangeMessage<>(part, new double[0], own._2())));
-        return all.iterator();
+        return own._1().parcels(selector.select(own._2()), part, r);
     }
 
     private static <S, T> T update(
-            LaplacianPartition share,
-            Iterator<ExchangeMessage<S>> arrived,
+            Tuple2<LaplacianPartition, S> own,
+            Iterator<LaplacianPartition.RowMessage> arrived,
             int r,
             RowSelector<S> selector,
             StateUpdate<S, T> update) {
-        List<LaplacianPartition.RowMessage> others = new ArrayList<>();
-        S state = null;
-        while (arrived.hasNext()) {
-            ExchangeMessage<S> message = arrived.next();
-            if (message.state != null) state = message.state;
-            else others.add(new LaplacianPartition.RowMessage(message.from, message.rows));
-        }
-        if (state == null) throw new IllegalStateException("the state of a partition did not arrive");
-        return update.apply(share, state, share.gatherSlots(selector.select(state), others.iterator(), r));
+        return update.apply(own._1(), own._2(), own._1().gatherSlots(selector.select(own._2()), arrived, r));
     }
 }

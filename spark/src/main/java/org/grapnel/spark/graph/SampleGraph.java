@@ -209,13 +209,7 @@ public final class SampleGraph implements AutoCloseable {
         double[] weight = further.stream()
                 .mapToDouble(ComponentJoiner.JoiningEdge::weight)
                 .toArray();
-        return of(
-                rows.map(part -> part.withEdges(from, to, weight)),
-                first,
-                SampleGraph::impossible,
-                "the joined graph",
-                sigma,
-                recall);
+        return replaceRows(rows.map(part -> part.withEdges(from, to, weight)), first, "the joined graph");
     }
 
     /**
@@ -225,13 +219,12 @@ public final class SampleGraph implements AutoCloseable {
      */
     public SampleGraph select(JavaRDD<boolean[]> kept) {
         int[] places = Subgraph.offsets(kept);
-        return of(
-                Subgraph.rows(this, kept, places),
-                places,
-                SampleGraph::impossible,
-                "the graph of some samples",
-                sigma,
-                recall);
+        return replaceRows(Subgraph.rows(this, kept, places), places, "the graph of some samples");
+    }
+
+    /** Returns the graph with other rows, made from these. */
+    SampleGraph replaceRows(JavaRDD<AdjacencyRows> others, int[] offsets, String origin) {
+        return of(others, offsets, SampleGraph::impossible, origin, sigma, recall);
     }
 
     /** Computes how well groups follow the graph. */

@@ -1,15 +1,12 @@
 package org.grapnel.spark.graph;
 
 import java.io.Serializable;
-import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.SparkException;
-import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.decomp.Lanczos;
-import org.grapnel.spark.rdd.IndexPartitioner;
 import scala.Tuple2;
 
 /**
@@ -63,7 +60,7 @@ public final class SparkLaplacian implements AutoCloseable {
             shares = patterns.map(pattern -> pattern.laplacian(LaplacianKind.PLAIN, pattern.degrees()));
         } else {
             JavaRDD<double[]> degrees = patterns.map(LaplacianPartition::degrees);
-            shares = exchange(degrees, patterns, 1, first.length - 1)
+            shares = exchange(degrees, patterns, 1)
                     .map(with -> with._1().laplacian(LaplacianKind.NORMALIZED, with._2()));
         }
         return new SparkLaplacian(shares.persist(StorageLevel.MEMORY_AND_DISK()), first);
@@ -71,24 +68,8 @@ public final class SparkLaplacian implements AutoCloseable {
 
     /** Joins every partition of L with the rows of all its slots. */
     static JavaRDD<Tuple2<LaplacianPartition, double[]>> exchange(
-            JavaRDD<double[]> Ht, JavaRDD<LaplacianPartition> shares, int r, int partitions) {
-        JavaRDD<Tuple2<LaplacianPartition, double[]>> own = shares.zipPartitions(
-                Ht,
-                (share, rows) ->
-                        List.of(new Tuple2<>(share.next(), rows.next())).iterator());
-        JavaPairRDD<Integer, LaplacianPartition.RowMessage> parcels = JavaPairRDD.fromJavaRDD(
-                own.mapPartitionsWithIndex((part, mine) -> parcels(mine.next(), part, r), false));
-        return own.zipPartitions(
-                parcels.partitionBy(new IndexPartitioner(partitions)).values(), (mine, arrived) -> {
-                    Tuple2<LaplacianPartition, double[]> at = mine.next();
-                    return List.of(new Tuple2<>(at._1(), at._1().gatherSlots(at._2(), arrived, r)))
-                            .iterator();
-                });
-    }
-
-    private static Iterator<Tuple2<Integer, LaplacianPartition.RowMessage>> parcels(
-            Tuple2<LaplacianPartition, double[]> mine, int part, int r) {
-        return mine._1().parcels(mine._2(), part, r);
+            JavaRDD<double[]> Ht, JavaRDD<LaplacianPartition> shares, int r) {
+        return new GraphExchange(shares).step(Ht, r, rows -> rows, (share, rows, slots) -> new Tuple2<>(share, slots));
     }
 
     /** Returns the persisted rows of L with their routing. */
@@ -116,7 +97,7 @@ public final class SparkLaplacian implements AutoCloseable {
             return shares.zipPartitions(
                     Ht,
                     (share, rows) -> List.of(share.next().times(rows.next(), r)).iterator());
-        return exchange(Ht, shares, r, first.length - 1).map(with -> with._1().times(with._2(), r));
+        return exchange(Ht, shares, r).map(with -> with._1().times(with._2(), r));
     }
 
     /** Returns ‖L‖₂, the largest eigenvalue, to a relative accuracy of 10⁻¹²; computed at the first call. */

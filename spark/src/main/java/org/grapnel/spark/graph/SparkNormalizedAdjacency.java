@@ -63,7 +63,7 @@ public final class SparkNormalizedAdjacency implements AutoCloseable {
                         .iterator(),
                 true);
         JavaRDD<LaplacianPartition> shares = SparkLaplacian.exchange(
-                        patterns.map(LaplacianPartition::degrees), patterns, 1, first.length - 1)
+                        patterns.map(LaplacianPartition::degrees), patterns, 1)
                 .map(with -> with._1().normalizedAdjacency(with._2()))
                 .persist(StorageLevel.MEMORY_AND_DISK());
         try {
@@ -106,7 +106,7 @@ public final class SparkNormalizedAdjacency implements AutoCloseable {
      */
     public JavaRDD<NeighborRows> exchange(JavaRDD<double[]> Ht, int r) {
         if (shipped == 0) return withOwnRows(Ht);
-        return SparkLaplacian.exchange(Ht, shares, r, partitions).map(with -> new NeighborRows(with._1(), with._2()));
+        return SparkLaplacian.exchange(Ht, shares, r).map(with -> new NeighborRows(with._1(), with._2()));
     }
 
     /** Returns S with the rows of own samples only, without a shuffle. */

@@ -120,16 +120,7 @@ public final class RecommendedPipeline {
         context.listener().onPhase("choosing the start");
         Panels kept = all ? X : X.selectFeatures(rows).persist();
         try (ResourceStack made = new ResourceStack()) {
-            SparkSolver.SparkSolution found = made.add(SparkJointSolver.solve(
-                    kept,
-                    droppedLoss(rows),
-                    grouped.last().graph(),
-                    grouped.last().groups(),
-                    spec,
-                    interval,
-                    states,
-                    context.listener()::onIteration,
-                    context::isCancelled));
+            SparkSolver.SparkSolution found = made.add(factorize(grouped.last(), kept, droppedLoss(rows)));
             DenseMatrix W = made.add(DenseMatrix.zeros(X.features(), spec.rank()));
             for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
             context.listener().onPhase("grouping");
@@ -180,6 +171,31 @@ public final class RecommendedPipeline {
         } finally {
             if (!all) kept.unpersist();
         }
+    }
+
+    private SparkSolver.SparkSolution factorize(SampleRound round, Panels kept, double droppedLoss) {
+        return round.order()
+                .map(order -> SparkJointSolver.solve(
+                        order,
+                        kept,
+                        droppedLoss,
+                        round.graph(),
+                        round.groups(),
+                        spec,
+                        interval,
+                        states,
+                        context.listener()::onIteration,
+                        context::isCancelled))
+                .orElseGet(() -> SparkJointSolver.solve(
+                        kept,
+                        droppedLoss,
+                        round.graph(),
+                        round.groups(),
+                        spec,
+                        interval,
+                        states,
+                        context.listener()::onIteration,
+                        context::isCancelled));
     }
 
     /** ½‖xᵢ‖² of the features that are not kept. */

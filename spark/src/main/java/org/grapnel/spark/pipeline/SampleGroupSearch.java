@@ -21,6 +21,7 @@ import org.grapnel.spark.cluster.SampleKMeans;
 import org.grapnel.spark.components.SampleComponents;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.graph.SampleArrangement;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SampleNeighbors;
 import org.grapnel.spark.rdd.ResourceStack;
@@ -61,8 +62,11 @@ final class SampleGroupSearch {
         listener.onPhase("grouping the graph");
         try (ResourceStack made = new ResourceStack()) {
             made.add(given);
-            SampleRound round =
-                    made.add(round(SampleGraphGroups.find(given, spec.clusters()), Optional.empty(), Optional.empty()));
+            SampleRound round = made.add(round(
+                    SampleGraphGroups.find(given, spec.clusters()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty()));
             GroupedSamples grouped = new GroupedSamples(
                     round,
                     round,
@@ -174,15 +178,30 @@ final class SampleGroupSearch {
             GraphSpec how,
             Optional<RowSet> features,
             Optional<SampleNeighbors> near) {
-        SampleGraphGroups.GraphGrouping found = SampleGraphGroups.find(built, points, how, spec.clusters());
-        if (found.graph() != built) built.close();
-        return round(found, features, near);
+        try (ResourceStack made = new ResourceStack()) {
+            Optional<SampleArrangement> order = made.add(order(points, how));
+            SampleGraphGroups.GraphGrouping found = SampleGraphGroups.find(built, points, how, spec.clusters(), order);
+            if (found.graph() != built) built.close();
+            made.keep();
+            return round(found, features, near, order);
+        }
+    }
+
+    /** Orders very many samples by their places; with few, the edges between partitions cost less than the move. */
+    private static Optional<SampleArrangement> order(Panels points, GraphSpec how) {
+        return points.partitions() > 1 && how.search().isApproximate(points.samples())
+                ? Optional.of(SampleArrangement.byPlace(points, how.seed()))
+                : Optional.empty();
     }
 
     private static SampleRound round(
-            SampleGraphGroups.GraphGrouping found, Optional<RowSet> features, Optional<SampleNeighbors> near) {
+            SampleGraphGroups.GraphGrouping found,
+            Optional<RowSet> features,
+            Optional<SampleNeighbors> near,
+            Optional<SampleArrangement> order) {
         Groups.Origin origin = found.fromComponents() ? Groups.Origin.COMPONENTS : Groups.Origin.GRAPH;
-        return new SampleRound(found.graph(), features, found.groups(), origin, found.groups(), near, found.notes());
+        return new SampleRound(
+                found.graph(), features, found.groups(), origin, found.groups(), near, order, found.notes());
     }
 
     private GroupLooks.LookResult<SampleRound> look(SampleRound first, ReferenceSamples references) {
@@ -279,6 +298,7 @@ final class SampleGroupSearch {
                     Groups.Origin.KEPT_FEATURES,
                     found.ofGraph(),
                     found.neighbors(),
+                    found.order(),
                     found.notes());
         } finally {
             components.ifPresent(SampleComponents::close);

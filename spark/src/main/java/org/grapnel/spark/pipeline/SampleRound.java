@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.grapnel.Groups;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.graph.SampleArrangement;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SampleNeighbors;
 
@@ -17,6 +18,7 @@ import org.grapnel.spark.graph.SampleNeighbors;
  * @param ofGraph the groups of the graph, by its components or its spectrum
  * @param neighbors the neighbours from which the graph was built, on the principal components of all features or on {@code features};
  *     empty if they were searched on other points
+ * @param order in which products with the graph send few rows; empty for few samples and for a graph of the user
  * @param notes what was joined
  */
 record SampleRound(
@@ -26,6 +28,7 @@ record SampleRound(
         Groups.Origin origin,
         SampleGroups ofGraph,
         Optional<SampleNeighbors> neighbors,
+        Optional<SampleArrangement> order,
         List<String> notes)
         implements AutoCloseable {
     @Override
@@ -34,5 +37,6 @@ record SampleRound(
         groups.close();
         ofGraph.close();
         neighbors.ifPresent(SampleNeighbors::close);
+        order.ifPresent(SampleArrangement::close);
     }
 }

@@ -1,5 +1,7 @@
 package org.grapnel.spark.rdd;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -17,6 +19,7 @@ public final class IteratedRdd<T> implements AutoCloseable {
     private JavaRDD<T> current;
     private @Nullable JavaRDD<T> stored;
     private @Nullable JavaRDD<T> written;
+    private final List<JavaRDD<T>> passed = new ArrayList<>();
 
     /** Starts with an RDD, and with a checkpoint directory. */
     public IteratedRdd(JavaRDD<T> start) {
@@ -31,6 +34,16 @@ public final class IteratedRdd<T> implements AutoCloseable {
 
     /** Replaces the state by one that is computed from it. */
     public void replace(JavaRDD<T> next) {
+        current = next;
+    }
+
+    /** Replaces the state by one that reads it several times: the state before is stored until the next job has run. */
+    public void replaceOften(JavaRDD<T> next) {
+        if (current != stored) {
+            lineage.add(current);
+            current.persist(StorageLevel.MEMORY_AND_DISK());
+            passed.add(current);
+        }
         current = next;
     }
 
@@ -50,6 +63,8 @@ public final class IteratedRdd<T> implements AutoCloseable {
         }
         R result = job.apply(now);
         if (before != null && before != now) lineage.retire(before);
+        passed.forEach(lineage::retire);
+        passed.clear();
         if (checkpoint && now != written) {
             lineage.cut(now.context());
             deleteCheckpoint();
@@ -67,6 +82,7 @@ public final class IteratedRdd<T> implements AutoCloseable {
     @Override
     public void close() {
         if (stored != null) stored.unpersist(false);
+        for (JavaRDD<T> rdd : passed) rdd.unpersist(false);
         lineage.cut(current.context());
         deleteCheckpoint();
     }

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.storage.StorageLevel;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.data.DataException;
@@ -23,6 +24,7 @@ import org.grapnel.solve.joint.JointFactorization;
 import org.grapnel.solve.start.GroupRows;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.graph.SampleArrangement;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SparkNormalizedAdjacency;
 import org.grapnel.spark.rdd.RddCheckpoints;
@@ -35,6 +37,40 @@ import org.grapnel.spark.rdd.StateFolder;
  */
 public final class SparkJointSolver {
     private SparkJointSolver() {}
+
+    /** Solves in another order of the samples, in which fewer rows travel; H is that of the samples in their own order. */
+    public static SparkSolver.SparkSolution solve(
+            SampleArrangement order,
+            Panels X,
+            double droppedLoss,
+            SampleGraph graph,
+            SampleGroups start,
+            Spec spec,
+            int interval,
+            Optional<StateFolder> states,
+            Consumer<? super Step> listener,
+            BooleanSupplier isCancelled) {
+        Panels arranged = order.arrange(X).persist();
+        try (SampleGraph edges = order.arrange(graph);
+                SampleGroups groups = order.arrange(start)) {
+            SparkSolver.SparkSolution found =
+                    solve(arranged, droppedLoss, edges, groups, spec, interval, states, listener, isCancelled);
+            JavaRDD<double[]> Ht = order.restore(found.Ht(), spec.rank()).persist(StorageLevel.MEMORY_AND_DISK());
+            try {
+                RddCheckpoints.write(Ht);
+            } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
+                Ht.unpersist(false);
+                found.close();
+                throw e;
+            }
+            found.Ht().unpersist(false);
+            RddCheckpoints.delete(found.Ht());
+            return new SparkSolver.SparkSolution(
+                    found.W(), found.support(), Ht, found.trace(), found.stop(), found.certificate());
+        } finally {
+            arranged.unpersist();
+        }
+    }
 
     /**
      * Solves from a start with groups, or continues a solve of the same problem whose state the folder holds. A resumed solve ends with the bits of

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.GraphGroups;
 import org.grapnel.data.DataException;
@@ -20,6 +21,7 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.graph.SampleArrangement;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.testing.TestPanels;
 import org.grapnel.spark.testing.TestSampleGraphs;
@@ -65,9 +67,16 @@ class SampleGraphGroupsTest {
                 SampleGraph graph = SampleGraph.nearest(panels, spec)) {
             GraphGroups.GraphGrouping known =
                     GraphGroups.find(context, KnnGraph.build(context, X, spec), X, spec, clusters, 0);
-            SampleGraphGroups.GraphGrouping found = SampleGraphGroups.find(graph, panels, spec, clusters, limits);
+            SampleGraphGroups.GraphGrouping found =
+                    SampleGraphGroups.find(graph, panels, spec, clusters, Optional.empty(), limits);
             assertSame(found, known);
             if (found.graph() != graph) found.graph().close();
+            try (SampleArrangement order = SampleArrangement.byPlace(panels, 5)) {
+                SampleGraphGroups.GraphGrouping again =
+                        SampleGraphGroups.find(graph, panels, spec, clusters, Optional.of(order), limits);
+                assertSame(again, known);
+                if (again.graph() != graph) again.graph().close();
+            }
             return known;
         }
     }
@@ -118,7 +127,8 @@ class SampleGraphGroupsTest {
             KnnGraph local = KnnGraph.build(context, X, spec);
             Panels panels = TestPanels.create(TestPanels.context(), X, 3, 10);
             try (SampleGraph graph = TestSampleGraphs.distribute(local.graph(), 3)) {
-                SampleGraphGroups.GraphGrouping found = SampleGraphGroups.find(graph, panels, spec, 2);
+                SampleGraphGroups.GraphGrouping found =
+                        SampleGraphGroups.find(graph, panels, spec, 2, Optional.empty());
                 assertSame(found, GraphGroups.find(context, local, X, spec, 2, 0));
                 found.graph().close();
             }

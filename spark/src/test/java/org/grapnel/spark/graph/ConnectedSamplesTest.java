@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.graph.ConnectedComponents;
 import org.grapnel.graph.Graph;
@@ -22,6 +23,15 @@ class ConnectedSamplesTest {
             assertThat(found.components()).isEqualTo(GraphComponent.ofLabels(label));
             assertThat(TestSampleGraphs.collect(found.numbers())).isEqualTo(label);
             assertThat(found.numbers().getNumPartitions()).isEqualTo(partitions);
+            assertSameInAnotherOrder(graph, found);
+        }
+    }
+
+    private static void assertSameInAnotherOrder(SampleGraph graph, ConnectedSamples known) {
+        try (SampleArrangement order = TestSampleGraphs.arrange(graph.offsets(), 7);
+                ConnectedSamples found = ConnectedSamples.find(graph, Optional.of(order))) {
+            assertThat(found.components()).isEqualTo(known.components());
+            assertThat(TestSampleGraphs.collect(found.numbers())).isEqualTo(TestSampleGraphs.collect(known.numbers()));
         }
     }
 
@@ -47,7 +57,7 @@ class ConnectedSamplesTest {
     void tooManyComponentsAreRefused() {
         try (SampleGraph graph = TestSampleGraphs.distribute(TestSampleGraphs.random(30, 0.5, 3), 2)) {
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> ConnectedSamples.find(graph, 5))
+                    .isThrownBy(() -> ConnectedSamples.find(graph, Optional.empty(), 5))
                     .withMessageMatching("the graph has \\d+ components, and at most 5 can be grouped on Spark; .*");
         }
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -19,6 +20,7 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SampleGroups;
+import org.grapnel.spark.graph.SampleArrangement;
 import org.grapnel.spark.graph.SampleGraph;
 
 /** Graphs of one machine and their distributed twins. */
@@ -80,6 +82,17 @@ public final class TestSampleGraphs {
             parts.add(Arrays.copyOfRange(groups.toArray(), first[q], first[q + 1]));
         JavaRDD<int[]> labels = TestPanels.context().parallelize(parts, parts.size());
         return SampleGroups.create(labels, groups.clusters());
+    }
+
+    /** Puts every sample of these partitions into a random one. */
+    public static SampleArrangement arrange(int[] first, long seed) {
+        int count = first.length - 1;
+        List<int[]> parts = new ArrayList<>();
+        for (int q = 0; q < count; q++)
+            parts.add(IntStream.range(first[q], first[q + 1])
+                    .map(j -> (int) (count * CounterRandom.uniform(seed, j, 0)))
+                    .toArray());
+        return SampleArrangement.of(TestPanels.context().parallelize(parts, count), count);
     }
 
     public static Clustering collect(SampleGroups groups) {
