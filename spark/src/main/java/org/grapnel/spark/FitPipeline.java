@@ -40,13 +40,14 @@ import org.grapnel.spark.graph.SampleNeighbors;
 import org.grapnel.spark.graph.SparkLaplacian;
 import org.grapnel.spark.model.FactorPartition;
 import org.grapnel.spark.model.FittedFactors;
-import org.grapnel.spark.model.GroupMeans;
+import org.grapnel.spark.model.TrainingSamples;
 import org.grapnel.spark.pipeline.RecommendedFit;
 import org.grapnel.spark.pipeline.RecommendedPipeline;
 import org.grapnel.spark.rdd.RddCheckpoints;
 import org.grapnel.spark.rdd.ResourceStack;
 import org.grapnel.spark.rdd.StateFolder;
 import org.grapnel.spark.solve.SparkSolver;
+import org.grapnel.transform.GroupCenters;
 
 /**
  * Fits a model to a DataFrame: panels, graph, factors, groups. Only the factors stay persisted, also after a failure.
@@ -150,26 +151,22 @@ final class FitPipeline {
                     Optional.of(found.graph()),
                     Optional.of(recommended),
                     started);
-            double[] scale = new double[spec.rank()];
-            Arrays.fill(scale, 1);
-            double[][] centers = GroupMeans.compute(found.Ht(), found.groups(), spec.rank());
-            GraphNmfModel model =
-                    new GraphNmfModel(estimator.uid(), kept, rows(found.W(), kept), scale, centers, summary);
-            made.add(model::release);
-            model.withFactors(
-                    FactorPartition.persist(
-                            X.offsets(), ids, found.Ht(), found.groups().labels(), Optional.of(found.confidence())),
-                    idType,
-                    data.sparkSession());
             context.listener().onPhase("keeping the training samples");
-            model.withTraining(TrainingStep.ofJoint(
-                            X,
-                            ids,
-                            new FittedFactors(kept, rows(found.W(), kept), found.Ht(), found.groups()),
-                            new TrainingStep.UsedGraph(found.graph(), found.components(), found.neighbors()),
-                            spec,
-                            edges.isPresent()))
+            double[][] W = rows(found.W(), kept);
+            TrainingSamples training = made.add(TrainingStep.ofJoint(
+                    X,
+                    ids,
+                    new FittedFactors(kept, W, found.Ht(), found.groups()),
+                    new TrainingStep.UsedGraph(found.graph(), found.components(), found.neighbors()),
+                    spec,
+                    edges.isPresent()));
+            JavaRDD<FactorPartition> factors = FactorPartition.persist(
+                    X.offsets(), ids, found.Ht(), found.groups().labels(), Optional.of(found.confidence()));
+            GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, W, training.groups(), summary)
+                    .withFactors(factors, idType, data.sparkSession())
+                    .withTraining(training)
                     .withParts(new FitParts(found.graph(), found.components(), found));
+            made.add(model::release);
             GraphNmfModel result = estimator.copyValues(model, ParamMap.empty());
             made.keep();
             return result;
@@ -208,10 +205,12 @@ final class FitPipeline {
                 context.listener().onPhase("grouping");
                 double[] scale = DistributedKMeans.scale(
                         result.W(), spec.usesGraph() && spec.graphTerm().fixesScale());
-                try (DistributedKMeans groups =
-                        DistributedKMeans.compute(result.Ht(), X.offsets(), scale, spec.clusters(), spec.seed())) {
+                try (DistributedKMeans groups = DistributedKMeans.compute(
+                                result.Ht(), X.offsets(), scale, spec.clusters(), spec.seed());
+                        SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
                     noteGroups(groups, spec);
-                    return fit(X, ids, idType, graph, spec, result, groups, scale, started);
+                    GroupCenters rule = new GroupCenters(false, scale, groups.centers());
+                    return fit(X, ids, idType, graph, spec, result, labels, rule, started);
                 }
             }
         } finally {
@@ -226,8 +225,8 @@ final class FitPipeline {
             Optional<TrainingStep.UsedGraph> graph,
             Spec spec,
             SparkSolver.SparkSolution result,
-            DistributedKMeans groups,
-            double[] scale,
+            SampleGroups groups,
+            GroupCenters rule,
             long started) {
         DenseMatrix W = result.W();
         int[] kept = result.support().toArray();
@@ -241,24 +240,23 @@ final class FitPipeline {
                 graph.map(TrainingStep.UsedGraph::graph),
                 Optional.empty(),
                 started);
-        GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows(W, kept), scale, groups.centers(), summary);
+        GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows(W, kept), rule, summary);
         try (ResourceStack made = new ResourceStack()) {
             made.add(model::release);
             model.withFactors(
                     FactorPartition.persist(X.offsets(), ids, result.Ht(), groups.labels(), Optional.empty()),
                     idType,
                     data.sparkSession());
-            if (graph.isPresent() && kept.length > 0)
-                try (SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
-                    context.listener().onPhase("keeping the training samples");
-                    model.withTraining(TrainingStep.ofLaplacian(
-                            X,
-                            ids,
-                            new FittedFactors(kept, rows(W, kept), result.Ht(), labels),
-                            graph.get(),
-                            spec,
-                            edges.isPresent()));
-                }
+            if (graph.isPresent() && kept.length > 0) {
+                context.listener().onPhase("keeping the training samples");
+                model.withTraining(TrainingStep.ofLaplacian(
+                        X,
+                        ids,
+                        new FittedFactors(kept, rows(W, kept), result.Ht(), groups),
+                        graph.get(),
+                        spec,
+                        edges.isPresent()));
+            }
             GraphNmfModel fitted = estimator.copyValues(model, ParamMap.empty());
             made.keep();
             return fitted;

@@ -36,6 +36,7 @@ import org.grapnel.spark.model.SampleEncoder;
 import org.grapnel.spark.model.SamplePlacement;
 import org.grapnel.spark.model.TrainingSamples;
 import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.transform.GroupCenters;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #transform} joins a sample to its nearest training samples and computes h with the graph term, as one machine
  * does. Without a graph, after {@link #release} or in a model of version 0.1, it computes h by min ½‖x − Wh‖² over h ≥ 0 on
- * the kept features, and assigns the group with the nearest center.
+ * the kept features. Both assign groups by the rule of one machine: the largest membership, or the nearest center.
  */
 public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNmfParams, MLWritable {
     private static final long serialVersionUID = 1;
@@ -54,8 +55,8 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     private final int features;
     private final int[] kept;
     private final double[][] rows;
-    private final double[] scale;
-    private final double[][] centers;
+    private final int rank;
+    private final GroupCenters groups;
     private final transient GraphNmfSummary summary;
     private transient @Nullable Dataset<Row> factors;
     private transient @Nullable JavaRDD<FactorPartition> persisted;
@@ -66,17 +67,16 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     /**
      * @param kept kept features, ascending
      * @param rows kept rows of W
-     * @param scale factors for the rows of Hᵀ before they are compared with the centers
+     * @param groups how samples are assigned to groups
      */
-    GraphNmfModel(
-            String uid, int[] kept, double[][] rows, double[] scale, double[][] centers, GraphNmfSummary summary) {
+    GraphNmfModel(String uid, int[] kept, double[][] rows, GroupCenters groups, GraphNmfSummary summary) {
         this.uid = uid;
         settings = new ParamDefinitions(this);
         features = summary.features();
         this.kept = kept;
         this.rows = rows;
-        this.scale = scale;
-        this.centers = centers;
+        this.groups = groups;
+        rank = summary.rank();
         this.summary = summary;
     }
 
@@ -132,10 +132,10 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
 
     /** Returns W, features × rank; all but the kept rows are zero. */
     public Matrix W() {
-        double[] values = new double[Math.multiplyExact(features, scale.length)];
+        double[] values = new double[Math.multiplyExact(features, rank)];
         for (int i = 0; i < kept.length; i++)
-            for (int q = 0; q < scale.length; q++) values[q * features + kept[i]] = rows[i][q];
-        return new DenseMatrix(features, scale.length, values);
+            for (int q = 0; q < rank; q++) values[q * features + kept[i]] = rows[i][q];
+        return new DenseMatrix(features, rank, values);
     }
 
     /** Returns the indices of the kept features, best first. */
@@ -143,17 +143,20 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         return summary.kept().stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** Returns the mean of every group, in rows of Hᵀ times {@link #scale}. */
+    /**
+     * Returns the mean point of every group: of rows of Hᵀ times {@link #scale}, or of rows of unit length if that is empty. A group without
+     * samples has an empty vector.
+     */
     public Vector[] centers() {
-        return Arrays.stream(centers).map(Vectors::dense).toArray(Vector[]::new);
+        return Arrays.stream(groups.centers()).map(Vectors::dense).toArray(Vector[]::new);
     }
 
     /**
      * Returns the factor of each component before samples are compared with centers: ‖wⱼ‖, or 1 if the graph term fixes
-     * the scale of H.
+     * the scale of H. It is empty in the recommended method, which compares rows of unit length.
      */
     public Vector scale() {
-        return Vectors.dense(scale.clone());
+        return Vectors.dense(groups.scale());
     }
 
     public GraphNmfSummary summary() {
@@ -208,12 +211,9 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         return rows;
     }
 
-    double[] scales() {
-        return scale;
-    }
-
-    double[][] means() {
-        return centers;
+    /** Returns how samples are assigned to groups. */
+    GroupCenters groups() {
+        return groups;
     }
 
     public GraphNmfModel setFeaturesCol(String value) {
@@ -266,7 +266,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
                         SQLDataTypes.VectorType())
                 .asNonNullable();
         UserDefinedFunction group = functions
-                .udf((UDF1<DenseVector, Integer>) h -> placing.value().nearestGroup(h.values()), DataTypes.IntegerType)
+                .udf((UDF1<DenseVector, Integer>) h -> placing.value().groupOf(h.values()), DataTypes.IntegerType)
                 .asNonNullable();
         Column id = SpecFactory.idCol(this)
                 .filter(known::contains)
@@ -279,7 +279,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     private Broadcast<SampleEncoder> placement(SparkSession session) {
         Broadcast<SampleEncoder> known = placement;
         if (known != null && known.isValid()) return known;
-        SampleEncoder made = new SampleEncoder(features, kept, rows, scale, centers);
+        SampleEncoder made = new SampleEncoder(features, rank, kept, rows, groups);
         Broadcast<SampleEncoder> fresh =
                 JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(made);
         placement = fresh;
@@ -288,7 +288,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
 
     @Override
     public GraphNmfModel copy(ParamMap extra) {
-        GraphNmfModel copy = copyValues(new GraphNmfModel(uid, kept, rows, scale, centers, summary), extra);
+        GraphNmfModel copy = copyValues(new GraphNmfModel(uid, kept, rows, groups, summary), extra);
         copy.factors = factors;
         copy.persisted = persisted;
         copy.training = training;
@@ -312,6 +312,6 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
 
     @Override
     public String toString() {
-        return "GraphNmfModel " + uid + ": " + features + " features, " + kept.length + " kept, rank " + scale.length;
+        return "GraphNmfModel " + uid + ": " + features + " features, " + kept.length + " kept, rank " + rank;
     }
 }

@@ -18,6 +18,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.grapnel.spark.model.TrainingSamples;
+import org.grapnel.transform.GroupCenters;
 
 /**
  * Saves and loads a model: {@code metadata} (parameters, as Spark writes them), and as Parquet {@code W} (a row per
@@ -27,6 +28,12 @@ final class ModelStorage {
     private static final StructType LINES = new StructType()
             .add("index", DataTypes.IntegerType, false)
             .add("values", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
+
+    /** The row of {@code groups} with the scale of the components. */
+    private static final int SCALE = -1;
+
+    /** The row of {@code groups} that exists if the group of a sample is its largest membership. */
+    private static final int MEMBERSHIPS = -2;
 
     private static final String TRAINING = "training";
 
@@ -47,9 +54,10 @@ final class ModelStorage {
             List<Row> W = new ArrayList<>();
             for (int i = 0; i < model.rows().length; i++) W.add(line(model.rowNumbers()[i], model.rows()[i]));
             write(session, W, LINES, path, "W");
-            // row −1 holds the scale of the components
-            List<Row> groups = new ArrayList<>(List.of(line(-1, model.scales())));
-            for (int g = 0; g < model.means().length; g++) groups.add(line(g, model.means()[g]));
+            GroupCenters rule = model.groups();
+            List<Row> groups = new ArrayList<>(List.of(line(SCALE, rule.scale())));
+            if (rule.areMemberships()) groups.add(line(MEMBERSHIPS, new double[0]));
+            for (int g = 0; g < rule.centers().length; g++) groups.add(line(g, rule.centers()[g]));
             write(session, groups, LINES, path, "groups");
             write(session, SummaryRows.steps(model.summary().trace()), SummaryRows.STEP, path, "trace");
             write(session, List.of(SummaryRows.row(model.summary())), SummaryRows.SUMMARY, path, "summary");
@@ -85,8 +93,7 @@ final class ModelStorage {
                     metadata.uid(),
                     W.stream().mapToInt(row -> row.getInt(0)).toArray(),
                     W.stream().map(ModelReader::values).toArray(double[][]::new),
-                    values(groups.get(0)),
-                    groups.stream().skip(1).map(ModelReader::values).toArray(double[][]::new),
+                    rule(groups),
                     SummaryRows.summary(summary, steps));
             metadata.getAndSetParams(model, scala.Option.empty());
             if (exists(session, path, "factors")) {
@@ -103,6 +110,21 @@ final class ModelStorage {
                     session.read().parquet(new Path(path, name).toString()).collectAsList());
             rows.sort(Comparator.comparingInt(row -> row.getInt(0)));
             return rows;
+        }
+
+        private static GroupCenters rule(List<Row> rows) {
+            double[] scale = rows.stream()
+                    .filter(row -> row.getInt(0) == SCALE)
+                    .findFirst()
+                    .map(ModelReader::values)
+                    .orElseThrow();
+            return new GroupCenters(
+                    rows.stream().anyMatch(row -> row.getInt(0) == MEMBERSHIPS),
+                    scale,
+                    rows.stream()
+                            .filter(row -> row.getInt(0) >= 0)
+                            .map(ModelReader::values)
+                            .toArray(double[][]::new));
         }
 
         private static double[] values(Row row) {

@@ -3,6 +3,7 @@ package org.grapnel.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -23,6 +24,7 @@ import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.spark.testing.ModelTransformProcess;
 import org.grapnel.spark.testing.TestDataFrames;
+import org.grapnel.transform.GroupCenters;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,26 @@ class GraphNmfModelTest {
         } finally {
             plain.release();
         }
+    }
+
+    @Test
+    void aReleasedModelKeepsTheRuleOfTheGroups(@TempDir Path folder) throws IOException {
+        GraphNmfModel recommended = new GraphNmf()
+                .setClusters(4)
+                .setKeep(7)
+                .setIdCol("id")
+                .setMaxIter(5)
+                .fit(data);
+        GroupCenters rule = recommended.training().orElseThrow().groups();
+        recommended.release();
+        recommended.write().save(folder.resolve("model").toString());
+        GraphNmfModel back = GraphNmfModel.load(folder.resolve("model").toString());
+        for (Row row : back.transform(data).collectAsList()) {
+            double[] h = ((Vector) row.getAs("factors")).toArray();
+            assertThat(row.<Integer>getAs("cluster")).isEqualTo(rule.groupOf(h));
+        }
+        assertThat(back.scale()).isEqualTo(recommended.scale());
+        assertThat(back.centers()).isEqualTo(recommended.centers());
     }
 
     private static int nearest(GraphNmfModel model, double[] h) {

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
-import org.grapnel.spark.cluster.ScaledRows;
 import org.grapnel.spark.data.SampleVector;
+import org.grapnel.transform.GroupCenters;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,21 +23,20 @@ public final class SampleEncoder implements Serializable {
     private final int[] place;
     private final double[][] W;
     private final double[][] G;
-    private final double[] scale;
-    private final double[][] centers;
+    private final GroupCenters groups;
     private transient volatile @Nullable ThreadLocal<NonNegativeLeastSquares> solvers;
 
     /**
+     * @param r number of components
      * @param kept kept features, ascending
      * @param W kept rows of W
-     * @param scale factors for the components before they are compared with the centers
+     * @param groups how samples are assigned to groups
      */
-    public SampleEncoder(int features, int[] kept, double[][] W, double[] scale, double[][] centers) {
+    public SampleEncoder(int features, int r, int[] kept, double[][] W, GroupCenters groups) {
         this.features = features;
         this.W = W;
-        this.scale = scale;
-        this.centers = centers;
-        r = scale.length;
+        this.r = r;
+        this.groups = groups;
         place = new int[features];
         for (int i = 0; i < kept.length; i++) place[kept[i]] = i + 1;
         G = new double[r][r];
@@ -73,9 +72,9 @@ public final class SampleEncoder implements Serializable {
         return x;
     }
 
-    /** Returns the group with the nearest center; ties go to the first. */
-    public int nearestGroup(double[] h) {
-        return ScaledRows.nearest(h, 0, scale, centers);
+    /** Returns the group of a sample. */
+    public int groupOf(double[] h) {
+        return groups.groupOf(h);
     }
 
     static String describeRow(@Nullable Object id, String vector) {

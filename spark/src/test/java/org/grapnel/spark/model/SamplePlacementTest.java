@@ -47,6 +47,7 @@ import org.grapnel.spark.testing.LocalSpark;
 import org.grapnel.spark.testing.TestDataFrames;
 import org.grapnel.spark.testing.TestPanels;
 import org.grapnel.transform.FittedModel;
+import org.grapnel.transform.GroupCenters;
 import org.grapnel.transform.TransformResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -322,7 +323,9 @@ class SamplePlacementTest {
         PlacementCase of = traceCase();
         int[] kept = of.model().kept().toArray();
         double[][] W = of.model().W().toArray();
-        SampleEncoder alone = new SampleEncoder(P, kept, W, new double[W[0].length], new double[1][W[0].length]);
+        int r = W[0].length;
+        GroupCenters one = new GroupCenters(false, new double[r], new double[1][r]);
+        SampleEncoder alone = new SampleEncoder(P, r, kept, W, one);
         try (DenseMatrix fresh = of.fresh()) {
             Row row = SamplePlacement.place(TestDataFrames.dense(fresh, 1), of.training(), COLUMNS)
                     .first();
