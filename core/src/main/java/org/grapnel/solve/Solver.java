@@ -101,24 +101,10 @@ public final class Solver {
     public interface LocalRun extends PointRun<Solution> {}
 
     /**
-     * Solves a problem whose samples are behind a block, on any machines. In the end the block's current H is the result.
+     * Solves a problem whose samples are behind a block, on any machines, or continues a run that the checkpoint holds. In the end the block's
+     * current H is the result.
      *
      * @param W the first W, which the run closes; the block holds the first H
-     */
-    public static WSolution solve(
-            ExecutionContext context,
-            Formulation formulation,
-            DenseMatrix W,
-            SampleBlock samples,
-            Algorithm algorithm,
-            Stop stop,
-            Consumer<? super Step> listener) {
-        return solve(context, formulation, W, samples, algorithm, stop, listener, Checkpoint.none(), stream -> {});
-    }
-
-    /**
-     * Solves a problem whose samples are behind a block, or continues a run that the checkpoint holds.
-     *
      * @param ofSamples writes the state of the block to a stream, or reads it back
      */
     public static WSolution solve(

@@ -3,6 +3,7 @@ package org.grapnel.solve.joint;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.graph.BreadthFirstOrder;
 import org.grapnel.linalg.DenseMatrix;
@@ -115,7 +116,9 @@ public record JointFactorization(int sweeps) {
                 DenseMatrix Ht = start.Ht().selectRows(order);
                 // W is solved for, so its copy only has the right shape
                 Start.StartPoint there = new Start.StartPoint(start.W().copy(), Ht);
-                return new OrderedRun(startAsGiven(context, ordered, there), ordered, BreadthFirstOrder.inverse(order));
+                int[] place = BreadthFirstOrder.inverse(order);
+                return new ConvertedRun<>(
+                        startAsGiven(context, ordered, there), found -> inOrder(found, place), ordered.X()::close);
             } catch (RuntimeException | Error e) {
                 ordered.X().close();
                 throw e;
@@ -123,42 +126,23 @@ public record JointFactorization(int sweeps) {
         }
     }
 
-    /** @param place the place of each sample in the order of the run */
-    private record OrderedRun(Solver.LocalRun run, JointProblem ordered, int[] place) implements Solver.LocalRun {
-        @Override
-        public IterationState point() {
-            return run.point();
-        }
-
-        @Override
-        public Algorithm.AlgorithmRun algorithm() {
-            return run.algorithm();
-        }
-
-        @Override
-        public Solution finish(List<Step> steps, StopReason reason) {
-            Solution found = run.finish(steps, reason);
-            try (DenseMatrix there = found.Ht()) {
-                return new Solution(
-                        found.W(),
-                        there.selectRows(place),
-                        found.support(),
-                        found.trace(),
-                        found.stop(),
-                        found.certificate());
-            } catch (RuntimeException | Error e) {
-                found.close();
-                throw e;
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                run.close();
-            } finally {
-                ordered.X().close();
-            }
+    /**
+     * Returns a solution whose samples have their places again.
+     *
+     * @param place the place of each sample in the order of the run
+     */
+    private static Solution inOrder(Solution found, int[] place) {
+        try (DenseMatrix there = found.Ht()) {
+            return new Solution(
+                    found.W(),
+                    there.selectRows(place),
+                    found.support(),
+                    found.trace(),
+                    found.stop(),
+                    found.certificate());
+        } catch (RuntimeException | Error e) {
+            found.close();
+            throw e;
         }
     }
 
@@ -171,7 +155,11 @@ public record JointFactorization(int sweeps) {
             LocalJointSampleBlock samples = new LocalJointSampleBlock(context, problem, start.Ht());
             start.W().close(); // W is solved for
             try {
-                return new JointRun(samples, start(context, samples, problem.constants()));
+                return new ConvertedRun<>(
+                        start(context, samples, problem.constants()),
+                        end -> new Solution(
+                                end.W(), samples.take(), end.support(), end.trace(), end.stop(), end.certificate()),
+                        samples::close);
             } catch (RuntimeException | Error e) {
                 samples.close();
                 throw e;
@@ -221,7 +209,13 @@ public record JointFactorization(int sweeps) {
         }
     }
 
-    private record JointRun(LocalJointSampleBlock samples, BlockRun run) implements Solver.LocalRun {
+    /**
+     * A run whose end is converted to a solution on this machine.
+     *
+     * @param release frees what the run works on, after it was closed
+     */
+    private record ConvertedRun<T>(Solver.PointRun<T> run, Function<T, Solution> solution, Runnable release)
+            implements Solver.LocalRun {
         @Override
         public IterationState point() {
             return run.point();
@@ -234,14 +228,15 @@ public record JointFactorization(int sweeps) {
 
         @Override
         public Solution finish(List<Step> steps, StopReason reason) {
-            Solver.WSolution end = run.finish(steps, reason);
-            return new Solution(end.W(), samples.take(), end.support(), end.trace(), end.stop(), end.certificate());
+            return solution.apply(run.finish(steps, reason));
         }
 
         @Override
         public void close() {
-            try (samples) {
+            try {
                 run.close();
+            } finally {
+                release.run();
             }
         }
     }
