@@ -17,7 +17,7 @@ import org.grapnel.linalg.Matrix;
  * are whole numbers ≥ 0, as read or after log1p, and not grey levels. Data whose samples or features were scaled are not
  * examined.
  */
-final class DepthNote {
+public final class DepthNote {
     private static final double HIGH_SHARE = 0.5;
 
     /** Depths that differ by less are equal. */
@@ -27,9 +27,18 @@ final class DepthNote {
 
     static Optional<String> of(PreparedData prepared, Clustering groups) {
         Preparation how = prepared.preparation();
-        boolean scaled = how.normalize() != Normalization.NONE || how.featureScale() != FeatureScaling.NONE;
-        Matrix X = prepared.data().X();
-        if (scaled || prepared.picture().isPresent()) return Optional.empty();
+        return isExamined(how, prepared.picture().isPresent())
+                ? of(how, prepared.data().X(), groups)
+                : Optional.empty();
+    }
+
+    /** Returns whether data that were prepared in this way are examined. */
+    public static boolean isExamined(Preparation how, boolean arePictures) {
+        return how.normalize() == Normalization.NONE && how.featureScale() == FeatureScaling.NONE && !arePictures;
+    }
+
+    /** Returns the note for prepared data, if they are counts and their groups follow the depth. */
+    public static Optional<String> of(Preparation how, Matrix X, Clustering groups) {
         return (how.log1p() ? CountProfile.ofLog1p(X) : CountProfile.of(X))
                 .filter(counts -> counts.largest() > 1 && !counts.areGrey())
                 .map(counts -> shareBetween(counts.depths(), groups))

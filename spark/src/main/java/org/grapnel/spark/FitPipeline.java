@@ -43,6 +43,7 @@ import org.grapnel.spark.model.FittedFactors;
 import org.grapnel.spark.model.TrainingSamples;
 import org.grapnel.spark.pipeline.RecommendedFit;
 import org.grapnel.spark.pipeline.RecommendedPipeline;
+import org.grapnel.spark.pipeline.SampleDepth;
 import org.grapnel.spark.rdd.RddCheckpoints;
 import org.grapnel.spark.rdd.ResourceStack;
 import org.grapnel.spark.rdd.StateFolder;
@@ -129,6 +130,7 @@ final class FitPipeline {
         try (ResourceStack made = new ResourceStack()) {
             RecommendedFit found = made.add(pipeline.fit(edges.map(given -> SampleGraph.of(X, ids, given))));
             notes.addAll(found.notes());
+            noteDepth(X, found.groups());
             int[] kept = found.support().toArray();
             List<Integer> best = found.selection().map(Selection::order).orElseGet(() -> rankByNorm(found.W(), kept));
             RecommendedSummary recommended = new RecommendedSummary(
@@ -209,6 +211,7 @@ final class FitPipeline {
                                 result.Ht(), X.offsets(), scale, spec.clusters(), spec.seed());
                         SampleGroups labels = SampleGroups.create(groups.labels(), groups.centers().length)) {
                     noteGroups(groups, spec);
+                    noteDepth(X, labels);
                     GroupCenters rule = new GroupCenters(false, scale, groups.centers());
                     return fit(X, ids, idType, graph, spec, result, labels, rule, started);
                 }
@@ -380,6 +383,11 @@ final class FitPipeline {
                     spec.clusters()));
         if (!groups.hasConverged())
             note("k-means on H did not converge: the centers still moved in the last iteration");
+    }
+
+    private void noteDepth(Panels X, SampleGroups groups) {
+        SampleDepth.note(X, groups, estimator.preparation(), estimator.arePictures())
+                .ifPresent(this::note);
     }
 
     private void note(String text) {

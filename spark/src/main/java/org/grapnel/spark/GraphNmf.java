@@ -13,6 +13,7 @@ import org.apache.spark.sql.types.StructType;
 import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.Spec;
+import org.grapnel.data.Preparation;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,8 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     private transient @Nullable FitListener listener;
     private transient @Nullable CancellationToken cancellation;
     private transient @Nullable String stateFolder;
+    private transient @Nullable Preparation preparation;
+    private transient boolean arePictures;
 
     public GraphNmf() {
         this(Identifiable.randomUID("graphNmf"));
@@ -90,6 +93,27 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     public GraphNmf setStateFolder(String folder) {
         stateFolder = folder;
         return this;
+    }
+
+    /**
+     * Says how the data were prepared before the fit; without it, they are as read. Only the note on groups that follow the depth of counts
+     * depends on it.
+     *
+     * @param pictures whether the samples are pictures, whose grey levels are no counts
+     */
+    public GraphNmf setPreparation(Preparation how, boolean pictures) {
+        preparation = how;
+        arePictures = pictures;
+        return this;
+    }
+
+    Preparation preparation() {
+        Preparation known = preparation;
+        return known == null ? Preparation.none() : known;
+    }
+
+    boolean arePictures() {
+        return arePictures;
     }
 
     Optional<String> stateFolder() {
@@ -148,6 +172,8 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         copy.listener = listener;
         copy.cancellation = cancellation;
         copy.stateFolder = stateFolder;
+        copy.preparation = preparation;
+        copy.arePictures = arePictures;
         return copy;
     }
 

@@ -77,6 +77,17 @@ class RecommendedMethodTest {
         }
     }
 
+    @Test
+    void anUndefinedSilhouetteIsNoted() {
+        try (DenseMatrix X = TestDataFrames.groups(12, 40, 2, 0, 9)) {
+            GraphNmfModel model =
+                    new GraphNmf().setModel("gnmf").setClusters(1).setMaxIter(3).fit(TestDataFrames.dense(X, 2));
+            Score silhouette = model.summary().recommended().orElseThrow().silhouette();
+            assertThat(model.summary().notes()).contains("silhouette is not defined: " + silhouette.reason());
+            model.release();
+        }
+    }
+
     private static void compare(DenseMatrix dense, boolean sparse, int partitions, Spec spec) {
         compare(dense, sparse, partitions, spec, Optional.empty());
     }

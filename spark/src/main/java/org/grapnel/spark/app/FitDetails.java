@@ -99,6 +99,7 @@ record FitDetails(
         Optional<Dataset<Row>> edges = model.parts().map(parts -> parts.edges(session));
         Optional<Components> components =
                 model.parts().flatMap(FitParts::components).map(Components::of);
+        Optional<Long> graphComponents = model.parts().flatMap(FitParts::countComponents);
         if (model.summary().recommended().isEmpty())
             return new FitDetails(
                     Optional.empty(),
@@ -114,7 +115,7 @@ record FitDetails(
                     Optional.empty(),
                     components,
                     edges,
-                    Optional.empty());
+                    graphComponents);
         RecommendedSummary known = model.summary().recommended().get();
         Groups.Origin origin = Arrays.stream(Groups.Origin.values())
                 .filter(value -> value.jsonName().equals(known.groupsFrom()))
@@ -142,7 +143,7 @@ record FitDetails(
                 Optional.of(model.factors().toJavaRDD().mapPartitions(FitDetails::confidence)),
                 components,
                 edges,
-                Optional.empty());
+                graphComponents);
     }
 
     /** Reads the last column of the factors. */

@@ -85,6 +85,7 @@ final class FitRun {
                     EstimatorFactory.create(spec, spark).setListener(progress).setCancellation(progress);
             estimator.setFeaturesCol(SampleTable.FEATURES);
             estimator.setStateFolder(runFolder.statePath());
+            estimator.setPreparation(prepared.how(), shared.picture().isPresent());
             if (read.hasId()) estimator.setIdCol(SampleTable.ID);
             inputs.graph.ifPresent(path -> estimator.setEdges(tables.edges(path)));
             GraphNmfModel model = estimator.fit(prepared.table().rows().drop(SampleTable.LABEL));

@@ -140,6 +140,9 @@ public final class RecommendedPipeline {
                             memberships,
                             grouped);
             scores.notes().forEach(this::note);
+            // part of the result and shown there, so the listener does not hear of it
+            if (!scores.silhouette().isDefined())
+                notes.add("silhouette is not defined: " + scores.silhouette().reason());
             made.keep();
             return new RecommendedFit(
                     W,

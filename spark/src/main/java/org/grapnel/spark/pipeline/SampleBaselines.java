@@ -54,16 +54,22 @@ final class SampleBaselines {
     private final int[] chosen;
 
     SampleBaselines(Panels X, Spec spec, FitContext context) {
-        this(X, spec, context, Math.max(3, Math.min(MOST_SAMPLES, MOST_NUMBERS / X.features())));
+        this(X, spec, context, choose(X));
     }
 
-    /** For tests: with another limit of samples. */
-    SampleBaselines(Panels X, Spec spec, FitContext context, int most) {
+    /** For tests: with other samples. */
+    SampleBaselines(Panels X, Spec spec, FitContext context, int[] chosen) {
         this.X = X;
         this.context = context;
-        chosen = JudgedSamples.evenlySpaced(X.samples(), most);
+        this.chosen = chosen;
         GraphSpec how = spec.graph();
         this.spec = spec.withGraph(how.withNeighbors(Math.min(how.neighbors(), chosen.length - 1)));
+    }
+
+    /** Chooses the samples that the driver holds. */
+    static int[] choose(Panels X) {
+        return JudgedSamples.evenlySpaced(
+                X.samples(), Math.max(3, Math.min(MOST_SAMPLES, MOST_NUMBERS / X.features())));
     }
 
     /** The factors of a distributed fit. */
@@ -80,11 +86,6 @@ final class SampleBaselines {
 
     boolean isEverySample() {
         return chosen.length == X.samples();
-    }
-
-    /** The numbers of the samples that the driver holds. */
-    int[] samples() {
-        return chosen.clone();
     }
 
     SampleScores compute(DistributedFactors factors, SampleMemberships memberships, GroupedSamples found) {

@@ -122,6 +122,8 @@ class GrapnelSparkTest {
                     .isEqualTo(fit.scores().orElseThrow().nmi().get());
             assertThat(saved.count("graph_edges"))
                     .isEqualTo((int) fit.graph().orElseThrow().graph().edges());
+            assertThat(saved.count("graph_components"))
+                    .isEqualTo(fit.graph().orElseThrow().graph().components().count());
             assertThat(saved.table("features.csv").texts("name"))
                     .containsExactlyElementsOf(
                             fit.kept().stream().map(f -> f.name()).toList());

@@ -21,6 +21,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Objective;
+import org.grapnel.pipeline.JudgedSamples;
 import org.grapnel.solve.Certificate;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopReason;
@@ -149,7 +150,8 @@ class SampleBaselinesTest {
                 groups, Groups.Origin.GRAPH, found.last().graph().confidence(groups), Optional.empty(), groups);
         try (DenseMatrix W = DenseMatrix.zeros(X.rows(), GROUPS)) {
             Step only = new Step(1, 0, new Objective(1, 1), 0, 0, true, X.rows());
-            return new SampleBaselines(panels(X), spec.withThreads(1), FitContext.none(), most)
+            return new SampleBaselines(
+                            panels(X), spec.withThreads(1), FitContext.none(), JudgedSamples.evenlySpaced(N, most))
                     .compute(
                             new SampleBaselines.DistributedFactors(
                                     W,
