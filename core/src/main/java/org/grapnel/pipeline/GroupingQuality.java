@@ -17,6 +17,12 @@ public record GroupingQuality(
     /** How much higher the mean modularity of another grouping must be. */
     static final double MARGIN = 0.005;
 
+    /**
+     * A smaller difference of modularity is rounding: equal groups with other numbers, or sums over other parts of the samples, differ in
+     * the last digits.
+     */
+    private static final double ROUNDING = 1e-10;
+
     /** Creates the quality on one graph, which stands for both. */
     public static GroupingQuality onOneGraph(long formed, double modularity, double inside) {
         return new GroupingQuality(formed, modularity, modularity, inside, inside);
@@ -37,12 +43,16 @@ public record GroupingQuality(
 
     /** Whether the groups of another look may replace those before: they follow the neighbours of all features better. */
     boolean replaces(GroupingQuality before) {
-        return modularity > before.modularity && !losesGroups(before) && inside >= before.inside - MOST_LOST;
+        return isAbove(before) && !losesGroups(before) && inside >= before.inside - MOST_LOST;
     }
 
     /** Whether k-means on the points of a graph is preferred to the groups of that graph. */
     public boolean isPreferredTo(GroupingQuality ofGraph) {
-        return modularity > ofGraph.modularity && !losesGroups(ofGraph);
+        return isAbove(ofGraph) && !losesGroups(ofGraph);
+    }
+
+    private boolean isAbove(GroupingQuality other) {
+        return modularity > other.modularity + ROUNDING;
     }
 
     /** Whether a grouping may take the place of the memberships, apart from the margin. */
