@@ -44,6 +44,7 @@ import org.grapnel.spark.model.TrainingSamples;
 import org.grapnel.spark.pipeline.RecommendedFit;
 import org.grapnel.spark.pipeline.RecommendedPipeline;
 import org.grapnel.spark.pipeline.SampleDepth;
+import org.grapnel.spark.pipeline.SampleLabels;
 import org.grapnel.spark.rdd.RddCheckpoints;
 import org.grapnel.spark.rdd.ResourceStack;
 import org.grapnel.spark.rdd.StateFolder;
@@ -125,8 +126,13 @@ final class FitPipeline {
     private GraphNmfModel fitRecommended(
             Panels X, Optional<JavaRDD<List<Object>>> ids, DataType idType, Spec spec, long started) {
         RecommendedPipeline.check(X, spec);
-        RecommendedPipeline pipeline =
-                new RecommendedPipeline(X, spec, context, estimator.getCheckpointInterval(), states());
+        RecommendedPipeline pipeline = new RecommendedPipeline(
+                X,
+                spec,
+                context,
+                estimator.getCheckpointInterval(),
+                states(),
+                estimator.labels().map(rows -> new SampleLabels(rows, ids)));
         try (ResourceStack made = new ResourceStack()) {
             RecommendedFit found = made.add(pipeline.fit(edges.map(given -> SampleGraph.of(X, ids, given))));
             notes.addAll(found.notes());

@@ -39,6 +39,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     private final String uid;
     private final ParamDefinitions settings;
     private transient @Nullable Dataset<Row> edges;
+    private transient @Nullable Dataset<Row> labels;
     private transient @Nullable FitListener listener;
     private transient @Nullable CancellationToken cancellation;
     private transient @Nullable String stateFolder;
@@ -71,6 +72,19 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     public GraphNmf setEdges(Dataset<Row> graph) {
         edges = graph;
         return this;
+    }
+
+    /**
+     * Compares the groups of the baselines with known classes. The first column is the class of a sample as text, the second its id; without
+     * {@code idCol} there is no second column, and the rows are in the order of the data. The fit does not use them.
+     */
+    public GraphNmf setLabels(Dataset<Row> classes) {
+        labels = classes;
+        return this;
+    }
+
+    Optional<Dataset<Row>> labels() {
+        return Optional.ofNullable(labels);
     }
 
     /** Sets a listener that runs on the driver. It receives every iteration and every note. */
@@ -169,6 +183,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     public GraphNmf copy(ParamMap extra) {
         GraphNmf copy = copyValues(new GraphNmf(uid), extra);
         copy.edges = edges;
+        copy.labels = labels;
         copy.listener = listener;
         copy.cancellation = cancellation;
         copy.stateFolder = stateFolder;

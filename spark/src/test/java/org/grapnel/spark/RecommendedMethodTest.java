@@ -20,6 +20,7 @@ import org.grapnel.Trust;
 import org.grapnel.baseline.Baseline;
 import org.grapnel.baseline.Baselines;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.data.DataSource;
 import org.grapnel.data.Preparation;
 import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.Marker;
@@ -36,6 +37,7 @@ import org.grapnel.spark.testing.TestSampleGraphs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The default of the estimator gives the result of one machine. */
 class RecommendedMethodTest {
@@ -75,6 +77,42 @@ class RecommendedMethodTest {
                             .toList());
             compare(dense, false, 2, Spec.recommended(3, 9), Optional.of(graph));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void baselinesAreComparedWithLabelsAsOnOneMachine(boolean ids) {
+        List<String> classes = IntStream.range(0, 90).mapToObj(j -> "k" + j % 3).toList();
+        Spec spec = Spec.recommended(3, 9);
+        try (DenseMatrix X = TestDataFrames.groups(60, 90, 3, 0.3, 10);
+                org.grapnel.data.Dataset data = new org.grapnel.data.Dataset(
+                        X.copy(),
+                        org.grapnel.data.Dataset.numbered("f", 60),
+                        org.grapnel.data.Dataset.numbered("s", 90),
+                        Optional.of(classes),
+                        DataSource.memory());
+                Fit here = Grapnel.fit(data, spec)) {
+            GraphNmf estimator = new GraphNmf().setSpec(spec).setLabels(labels(classes, ids));
+            if (ids) estimator.setIdCol("id");
+            GraphNmfModel model = estimator.fit(TestDataFrames.dense(X, 3));
+            Baselines there =
+                    model.summary().recommended().orElseThrow().baselines().orElseThrow();
+            for (Baseline expected : here.baselines().orElseThrow().all())
+                assertThat(there.of(expected.kind()).orElseThrow().scores())
+                        .as("scores of %s", expected.kind())
+                        .isEqualTo(expected.scores());
+            model.release();
+        }
+    }
+
+    /** The classes with ids in another order, or without ids in the order of the samples. */
+    private static Dataset<Row> labels(List<String> classes, boolean ids) {
+        StructType one = new StructType().add("label", DataTypes.StringType);
+        List<Row> rows = IntStream.range(0, classes.size())
+                .map(j -> ids ? classes.size() - 1 - j : j)
+                .mapToObj(j -> ids ? RowFactory.create(classes.get(j), "s" + j) : RowFactory.create(classes.get(j)))
+                .toList();
+        return TestDataFrames.create(ids ? one.add("id", DataTypes.StringType) : one, 2, rows);
     }
 
     @Test

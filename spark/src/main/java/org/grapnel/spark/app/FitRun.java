@@ -87,6 +87,7 @@ final class FitRun {
             estimator.setStateFolder(runFolder.statePath());
             estimator.setPreparation(prepared.how(), shared.picture().isPresent());
             if (read.hasId()) estimator.setIdCol(SampleTable.ID);
+            read.labels().ifPresent(estimator::setLabels);
             inputs.graph.ifPresent(path -> estimator.setEdges(tables.edges(path)));
             GraphNmfModel model = estimator.fit(prepared.table().rows().drop(SampleTable.LABEL));
             if (read.hasLabel()) progress.onPhase("comparing with the labels");

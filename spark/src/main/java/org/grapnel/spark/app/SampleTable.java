@@ -3,6 +3,7 @@ package org.grapnel.spark.app;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -53,6 +54,12 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
     /** Returns the vectors and, if present, the ids, which the passes over all samples need. */
     JavaRDD<Row> samples() {
         return (hasId ? rows.select(FEATURES, ID) : rows.select(FEATURES)).toJavaRDD();
+    }
+
+    /** Returns the classes and, if present, the ids. */
+    Optional<Dataset<Row>> labels() {
+        if (!hasLabel) return Optional.empty();
+        return Optional.of(hasId ? rows.select(LABEL, ID) : rows.select(LABEL));
     }
 
     /** Returns the names of the features, or the default names of features without names. */

@@ -37,13 +37,22 @@ public final class RecommendedPipeline {
     private final FitContext context;
     private final int interval;
     private final Optional<StateFolder> states;
+    private final Optional<SampleLabels> labels;
     private final List<String> notes = new ArrayList<>();
 
     /**
      * @param interval number of iterations between two checkpoints
      * @param states where a run that may be resumed saves its state
+     * @param labels the known classes, with which only the groups of the baselines are compared
      */
-    public RecommendedPipeline(Panels X, Spec spec, FitContext context, int interval, Optional<StateFolder> states) {
+    public RecommendedPipeline(
+            Panels X,
+            Spec spec,
+            FitContext context,
+            int interval,
+            Optional<StateFolder> states,
+            Optional<SampleLabels> labels) {
+        this.labels = labels;
         this.states = states;
         this.X = X;
         this.spec = spec;
@@ -133,7 +142,7 @@ public final class RecommendedPipeline {
             Markers markers = SampleMarkers.compute(X, rows, memberships.groups());
             SampleMarkers.note(X.samples()).ifPresent(this::note);
             Optional<Trust> trust = trust(grouped, memberships);
-            SampleBaselines.SampleScores scores = new SampleBaselines(X, spec, context)
+            SampleBaselines.SampleScores scores = new SampleBaselines(X, spec, context, labels)
                     .compute(
                             new SampleBaselines.DistributedFactors(
                                     W, found.Ht(), support, found.trace(), found.stop(), found.certificate()),

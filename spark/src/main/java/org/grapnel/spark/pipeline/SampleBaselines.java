@@ -15,6 +15,7 @@ import org.grapnel.baseline.KnownGroups;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.data.DataException;
+import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
@@ -51,15 +52,18 @@ final class SampleBaselines {
     private final Panels X;
     private final Spec spec;
     private final FitContext context;
+    private final Optional<SampleLabels> labels;
     private final int[] chosen;
 
-    SampleBaselines(Panels X, Spec spec, FitContext context) {
-        this(X, spec, context, choose(X));
+    /** @param labels the known classes, with which the groups of the baselines are compared */
+    SampleBaselines(Panels X, Spec spec, FitContext context, Optional<SampleLabels> labels) {
+        this(X, spec, context, labels, choose(X));
     }
 
     /** For tests: with other samples. */
-    SampleBaselines(Panels X, Spec spec, FitContext context, int[] chosen) {
+    SampleBaselines(Panels X, Spec spec, FitContext context, Optional<SampleLabels> labels, int[] chosen) {
         this.X = X;
+        this.labels = labels;
         this.context = context;
         this.chosen = chosen;
         GraphSpec how = spec.graph();
@@ -89,7 +93,7 @@ final class SampleBaselines {
     }
 
     SampleScores compute(DistributedFactors factors, SampleMemberships memberships, GroupedSamples found) {
-        try (Dataset data = Dataset.of(X.collect(chosen));
+        try (Dataset data = collectData();
                 DenseMatrix Ht = factorRows(factors.Ht());
                 DenseMatrix points = FactorClusters.unitPoints(Ht);
                 ExecutionContext execution = ExecutionContext.create(spec.threads())) {
@@ -116,6 +120,17 @@ final class SampleBaselines {
             noteSamples(baselines.isPresent(), notes);
             return new SampleScores(baselines, silhouette, notes);
         }
+    }
+
+    private Dataset collectData() {
+        Optional<List<String>> classes =
+                spec.baselines() ? labels.flatMap(known -> known.collect(chosen, X.offsets())) : Optional.empty();
+        return new Dataset(
+                X.collect(chosen),
+                Dataset.numbered("f", X.features()),
+                Dataset.numbered("s", chosen.length),
+                classes,
+                DataSource.memory());
     }
 
     private void noteSamples(boolean computed, List<String> notes) {

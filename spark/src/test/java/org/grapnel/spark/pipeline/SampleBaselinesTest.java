@@ -151,7 +151,11 @@ class SampleBaselinesTest {
         try (DenseMatrix W = DenseMatrix.zeros(X.rows(), GROUPS)) {
             Step only = new Step(1, 0, new Objective(1, 1), 0, 0, true, X.rows());
             return new SampleBaselines(
-                            panels(X), spec.withThreads(1), FitContext.none(), JudgedSamples.evenlySpaced(N, most))
+                            panels(X),
+                            spec.withThreads(1),
+                            FitContext.none(),
+                            Optional.empty(),
+                            JudgedSamples.evenlySpaced(N, most))
                     .compute(
                             new SampleBaselines.DistributedFactors(
                                     W,
