@@ -26,13 +26,19 @@ import scala.Tuple2;
  * Another order of the samples, in which most neighbours share a partition. Steps that exchange rows along the edges of a graph hundreds of
  * times run in this order, because an edge within a partition costs nothing.
  *
- * <p>A {@link BlockTree} cuts the points into small blocks; consecutive blocks form as many regions of about the same size as there are
- * partitions. Region t becomes partition t, and its samples keep their order. So a move sends every row once, and needs no numbers: what
+ * <p>A {@link BlockTree} cuts the points into small blocks; consecutive blocks form regions of about the same size, as many as there are
+ * partitions, or fewer if these are small. Region t becomes partition t, and its samples keep their order. So a move sends every row once, and needs no numbers: what
  * arrives is joined in the order of its origin. The driver holds how many samples of each partition are in each region, and at most
  * {@value #MOST_SAMPLED} points while the tree grows.
  */
 public final class SampleArrangement implements AutoCloseable {
     private static final int MOST_SAMPLED = 20_000;
+
+    /** Small partitions are merged up to this number of samples: a product costs little work, but a task for each region. */
+    private static final int MERGED = 1 << 16;
+
+    /** Numbers of X that a region may hold when panels move: 128 MB. */
+    private static final long MOST_NUMBERS = 1 << 24;
 
     /** Number of sampled points in a region, and of blocks. Regions of more blocks have more equal sizes. */
     private static final int SAMPLED = 128;
@@ -69,10 +75,10 @@ public final class SampleArrangement implements AutoCloseable {
     /** Arranges samples by the places of their points; the same seed gives the same order. The caller closes it. */
     public static SampleArrangement byPlace(Panels points, long seed) {
         int n = points.samples();
-        int partitions = points.partitions();
-        int[] sample = CounterRandom.sample(n, Math.min(n, Math.min(MOST_SAMPLED, SAMPLED * partitions)), seed);
+        int wanted = countRegions(n, points.partitions());
+        int[] sample = CounterRandom.sample(n, Math.min(n, Math.min(MOST_SAMPLED, SAMPLED * wanted)), seed);
         BlockTree tree = BlockTree.grow(
-                coordinates(points, sample), sample, Math.max(1, sample.length / (BLOCKS * partitions)), seed);
+                coordinates(points, sample), sample, Math.max(1, sample.length / (BLOCKS * wanted)), seed);
         int[] offsets = points.offsets();
         JavaRDD<int[]> blocks = points.rdd()
                 .mapPartitionsWithIndex(
@@ -83,11 +89,16 @@ public final class SampleArrangement implements AutoCloseable {
         int count = tree.blocks();
         try {
             double[] sizes = OrderedSum.sum(blocks.map(own -> toDoubles(count(own, count))));
-            int[] region = regions(sizes, n, partitions);
-            return of(blocks.map(own -> Arrays.stream(own).map(b -> region[b]).toArray()), partitions);
+            int[] region = regions(sizes, n, wanted);
+            return of(blocks.map(own -> Arrays.stream(own).map(b -> region[b]).toArray()), wanted);
         } finally {
             blocks.unpersist(false);
         }
+    }
+
+    static int countRegions(int samples, int partitions) {
+        long merged = Math.max(1, (long) MERGED * partitions / samples);
+        return (int) Math.max(Math.min(2, partitions), (partitions + merged - 1) / merged);
     }
 
     /**
@@ -280,6 +291,11 @@ public final class SampleArrangement implements AutoCloseable {
 
     static int[] toInts(double[] numbers) {
         return Arrays.stream(numbers).mapToInt(x -> (int) x).toArray();
+    }
+
+    /** Returns whether a region of panels fits in the memory of a task, which holds it while it arrives. */
+    public boolean canArrange(Panels X) {
+        return (long) X.features() * X.samples() / (arrangedFirst.length - 1) <= MOST_NUMBERS;
     }
 
     /** Moves panels to this order, lazily; {@link Panels#persist} the result. */

@@ -187,6 +187,7 @@ public final class RecommendedPipeline {
 
     private SparkSolver.SparkSolution factorize(SampleRound round, Panels kept, double droppedLoss) {
         return round.order()
+                .filter(order -> order.canArrange(kept))
                 .map(order -> SparkJointSolver.solve(
                         order,
                         kept,

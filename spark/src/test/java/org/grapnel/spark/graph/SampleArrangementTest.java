@@ -21,6 +21,7 @@ import org.grapnel.spark.testing.TestPanels;
 import org.grapnel.spark.testing.TestSampleGraphs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleArrangementTest {
@@ -134,10 +135,16 @@ class SampleArrangementTest {
         return even;
     }
 
+    @ParameterizedTest
+    @CsvSource({"1000000, 40, 20", "300000, 8, 8", "200000, 8, 4", "1000, 8, 2", "1000, 2, 2", "10000000, 400, 200"})
+    void smallPartitionsAreMerged(int samples, int partitions, int regions) {
+        assertThat(SampleArrangement.countRegions(samples, partitions)).isEqualTo(regions);
+    }
+
     @Test
     void nearSamplesShareARegion() {
         int n = 3000;
-        int clouds = 3;
+        int clouds = 2;
         DenseMatrix X = DenseMatrix.zeros(2, n);
         for (int j = 0; j < n; j++) {
             X.set(0, j, 100 * (j % clouds) + CounterRandom.gaussian(1, j, 0));
@@ -146,7 +153,7 @@ class SampleArrangementTest {
         Panels points = TestPanels.create(TestPanels.context(), X, 3, 400);
         try (SampleArrangement order = SampleArrangement.byPlace(points, 0)) {
             int[] origin = origins(order, points.offsets());
-            for (int t = 0; t < 3; t++) {
+            for (int t = 0; t < clouds; t++) {
                 Set<Integer> found = new TreeSet<>();
                 for (int j = order.offsets()[t]; j < order.offsets()[t + 1]; j++) found.add(origin[j] % clouds);
                 assertThat(found).hasSize(1);
