@@ -21,14 +21,15 @@ import org.grapnel.spark.app.ExecutorStats;
 final class SparkBenchmark {
     private static final long SEED = 8;
     private static final int COMPONENTS = 10;
-    private static final int WARM = 3;
+    /** Iterations before the compiler is done with the code of an iteration. */
+    private static final int WARM = 20;
 
     private SparkBenchmark() {}
 
     /**
      * Arguments: model, samples, features, rank, keep (0 for none), lambda, iterations, partitions.
      *
-     * <p>Prints, separated by tabs: executors, bytes of X, median and mean seconds per iteration after the first three,
+     * <p>Prints, separated by tabs: executors, bytes of X, median and mean seconds per iteration after the first twenty,
      * seconds of the whole fit, spilled bytes, maximum bytes of the driver, objective.
      */
     public static void main(String[] args) throws IOException {
@@ -68,7 +69,8 @@ final class SparkBenchmark {
     /** Returns the seconds of each iteration except the first few, in ascending order. */
     static List<Double> seconds(List<Step> steps) {
         List<Double> seconds = new ArrayList<>();
-        for (int i = Math.min(WARM, steps.size() - 2) + 1; i < steps.size(); i++)
+        int warm = Math.min(WARM, steps.size() / 2);
+        for (int i = warm + 1; i < steps.size(); i++)
             seconds.add(steps.get(i).seconds() - steps.get(i - 1).seconds());
         seconds.sort(null);
         return seconds;
