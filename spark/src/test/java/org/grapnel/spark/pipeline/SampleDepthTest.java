@@ -27,7 +27,7 @@ class SampleDepthTest {
         try (DenseMatrix X = DenseMatrix.zeros(10, N)) {
             for (int i = 0; i < X.rows(); i++)
                 for (int j = 0; j < N; j++)
-                    X.set(i, j, Math.floor(20 * CounterRandom.uniform(1, i, j)) * (1 << 2 * (j % 3)));
+                    X.set(i, j, Math.floor(20 * CounterRandom.uniform(1, i, j)) * (1 << (2 * (j % 3))));
             Panels panels = TestPanels.create(TestPanels.context(), X, 2, 16);
             try (SampleGroups distributed = TestSampleGraphs.distribute(groups, panels.offsets())) {
                 Optional<String> expected = DepthNote.of(none, X, groups);
