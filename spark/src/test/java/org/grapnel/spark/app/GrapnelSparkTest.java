@@ -269,7 +269,8 @@ class GrapnelSparkTest {
                 folder.toString(), csv.toString(), false, RunManifest.create(Grapnel.version(), words), false);
         try (HadoopRunFolder killed =
                 HadoopRunFolder.open(LocalSpark.session().sparkContext().hadoopConfiguration(), request)) {
-            Files.writeString(Path.of(URI.create(killed.statePath())).resolve("saved"), "state");
+            Path solve = Path.of(URI.create(killed.statePath())).resolve("0a1b");
+            Files.writeString(Files.createDirectory(solve).resolve("driver-000000001"), "W");
         }
         assertThat(run(List.of(csv, "-o", folder, "--labels", "kind"), List.of("--clusters", "2", "--keep", "3")).err)
                 .startsWith("grapnel-spark: " + folder + ".partial holds an unfinished run (grapnel-spark fit ");
