@@ -18,6 +18,7 @@ import org.grapnel.embed.TsneOptions;
 import org.grapnel.embed.TsneProgress;
 import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.GroupCount;
+import org.grapnel.evaluate.RankCurve;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
@@ -115,6 +116,16 @@ public final class Grapnel {
     public static GroupCount suggestClusters(
             PreparedData data, Optional<GraphSource> graph, Spec spec, FitContext context) {
         return new SuggestionStep(data, graph, spec, context).clusters();
+    }
+
+    /**
+     * Suggests a number of components: the one whose factors predict hidden entries best, by NMF without a graph. Empty if cancelled. Large data
+     * are judged by evenly spaced samples; {@link RankCurve#samples} says how many.
+     *
+     * @param spec its rank is not used
+     */
+    public static Optional<RankCurve> suggestRank(PreparedData data, Spec spec, FitContext context) {
+        return new SuggestionStep(data, Optional.empty(), spec, context).rank();
     }
 
     /**

@@ -8,6 +8,7 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.GraphGroups;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.GroupCount;
+import org.grapnel.evaluate.RankCurve;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
@@ -19,6 +20,9 @@ import org.grapnel.select.GroupContrast;
 
 /** Suggests the number of groups and of features before a fit, from the graph and its groups. */
 public final class SuggestionStep {
+    /** The largest number of components that is tried. */
+    private static final int MOST_COMPONENTS = 128;
+
     private final PreparedData data;
     private final Matrix X;
     private final Optional<GraphSource> given;
@@ -39,6 +43,15 @@ public final class SuggestionStep {
             GraphSource source = graph(execution);
             context.listener().onPhase("counting groups");
             return GroupCount.estimate(execution, source.graph(), spec.seed());
+        }
+    }
+
+    /** Finds the number of components that predict hidden entries best; empty if cancelled. */
+    public Optional<RankCurve> rank() {
+        int[] samples = RankSearch.samples(X.rows(), X.cols());
+        try (Matrix some = X.selectColumns(samples)) {
+            int most = Math.min(MOST_COMPONENTS, Math.min(some.rows(), some.cols()));
+            return new RankSearch(some, Optional.empty(), spec.seed(), spec.threads(), context).run(most);
         }
     }
 

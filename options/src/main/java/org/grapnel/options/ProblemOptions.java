@@ -17,8 +17,10 @@ import picocli.CommandLine.Option;
 /** Options that all models share. */
 @GroupedHelp.Heading("Model")
 public class ProblemOptions {
-    @Option(names = "--rank", paramLabel = "R", description = "Number of components. Default: that of --clusters")
     public Optional<Integer> rank = Optional.empty();
+
+    /** Whether the number of components is the one that predicts hidden entries best. */
+    public boolean suggestsRank;
 
     public Optional<Integer> clusters = Optional.empty();
 
@@ -29,6 +31,18 @@ public class ProblemOptions {
 
     /** Whether the number of features is the one that the path of the selection suggests. */
     public boolean suggestsKeep;
+
+    @Option(
+            names = "--rank",
+            paramLabel = "R",
+            description = {
+                "Number of components, or auto: the number that predicts hidden entries best, which is printed first.",
+                "Default: that of --clusters"
+            })
+    void setRank(@Nullable CountOption count) {
+        rank = count == null ? Optional.empty() : count.number();
+        suggestsRank = count != null && count.isAuto();
+    }
 
     @Option(
             names = "--clusters",
@@ -99,7 +113,7 @@ public class ProblemOptions {
     /** The number of components. It is never taken from the labels. Before a suggested number is known, it is 1. */
     int rank() {
         return rank.or(() -> clusters)
-                .or(() -> suggestsClusters ? Optional.of(1) : Optional.empty())
+                .or(() -> suggestsClusters || suggestsRank ? Optional.of(1) : Optional.empty())
                 .orElseThrow(
                         () -> new IllegalArgumentException(
                                 "--rank is missing: give --rank R, the number of components, or --clusters C, the number of groups"));
@@ -141,6 +155,8 @@ public class ProblemOptions {
 
     /** Refuses {@code auto} for a command that has no suggestions. */
     public void requireNumbers(String command) {
+        Preconditions.require(
+                !suggestsRank, "--rank auto does not apply to %s; give a number, or use grapnel fit", command);
         Preconditions.require(
                 !suggestsClusters, "--clusters auto does not apply to %s; give a number, or use grapnel fit", command);
         Preconditions.require(

@@ -3,6 +3,7 @@ package org.grapnel.cli.command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.grapnel.cli.console.ComparisonConsoleReport;
 import org.grapnel.cli.console.FitConsoleReport;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.RankCurve;
 import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.GroupedHelp;
@@ -89,20 +91,24 @@ public final class TuneCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
                 Dataset read = input.read(target, others, progress);
                 PreparedData prepared = input.prepare(read, progress)) {
-            TuneSpec fullSpec = tuneSpec.withBase(tuneSpec.base().withBaselines(!run.noControls));
+            Optional<RankCurve> curve = SuggestedNumbers.resolveRank(fit, prepared, run.threads, progress);
+            TuneSpec ranked =
+                    curve.map(found -> tuneSpec.withRank(found.suggested())).orElse(tuneSpec);
+            TuneSpec fullSpec = ranked.withBase(ranked.base().withBaselines(!run.noControls));
             Tuner tuner = Tuner.create(prepared, fit.model.readGraph(prepared, progress), fullSpec);
             try (Journal<TuningFit> journal =
                     RunJournal.open(target, tuner, run.force && !OutputFolder.isResumed(command))) {
                 TuningProgress tuningProgress = new TuningProgress(tuner, journal, target, progress);
                 Optional<TuningResult> tuning = tuningProgress.run();
                 if (tuning.isEmpty()) return interrupted(tuningProgress.kept(), target, progress);
-                return finish(tuning.get(), tuningProgress, prepared, target, input, progress);
+                return finish(tuning.get(), curve, tuningProgress, prepared, target, input, progress);
             }
         }
     }
 
     private int finish(
             TuningResult tuning,
+            Optional<RankCurve> curve,
             TuningProgress tuningProgress,
             PreparedData prepared,
             RunFolder target,
@@ -113,11 +119,13 @@ public final class TuneCommand implements Callable<Integer> {
         try (Fit fitted = tuning.fit(prepared, progress.forFit(fit.stop.spec()).context())) {
             // an unfinished last fit is discarded: the journal with all others is worth more
             if (progress.isCancelled()) return interrupted(tuningProgress.kept(), target, progress);
-            Map<String, ?> more =
-                    Runs.save(tuning, prepared.data(), target, ComparisonConsoleReport.commandLine(command));
+            Map<String, Object> more = new LinkedHashMap<>(
+                    Runs.save(tuning, prepared.data(), target, ComparisonConsoleReport.commandLine(command)));
+            curve.ifPresent(found -> more.put("rank_suggested", SuggestedNumbers.toJson(found)));
             new FitWriter(fit, run, progress, input.messages()).write(fitted, target, more);
             progress.finish();
             PrintWriter out = command.commandLine().getOut();
+            curve.ifPresent(found -> SuggestedNumbers.print(found, out));
             FitConsoleReport.printTrust(fitted, out);
             input.print(command);
             tuning.sentences().forEach(sentence -> out.println("tuned      " + sentence));

@@ -117,6 +117,7 @@ public final class SummaryBuilder {
         put("solver", model.isKMeans() ? "lloyd" : fit.spec().solver().kind().cliName());
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
+        put("rank_suggested", false);
         put("clusters_suggested", false);
         put("keep", fit.spec().keep());
         put("keep_suggested", false);

@@ -87,6 +87,7 @@ record FitResult(
         values.put("solver", summary.solver());
         values.put("rank", spec.rank());
         values.put("clusters", spec.clusters());
+        values.put("rank_suggested", false);
         values.put("clusters_suggested", false);
         values.put("keep", spec.keep());
         values.put("keep_suggested", false);
