@@ -20,6 +20,7 @@ import org.grapnel.report.run.GraphSection;
 import org.grapnel.report.run.GroupSection;
 import org.grapnel.report.run.MarkerSection;
 import org.grapnel.report.run.OverviewSection;
+import org.grapnel.report.run.RankSection;
 import org.grapnel.report.run.ReproduceCommand;
 import org.grapnel.report.run.RestartSection;
 import org.grapnel.report.run.RunData;
@@ -57,6 +58,7 @@ public final class RunReport {
         run.tuning()
                 .ifPresent(
                         tuning -> page.section("How the parameters were chosen", TuningSection.build(saved, tuning)));
+        page.section("How the number of components was chosen", RankSection.build(saved));
         page.section("Comparison with simpler methods", BaselineSection.build(saved));
         if (!saved.isSelection()) page.section("Convergence", ConvergenceSection.build(run));
         page.section("Neighbour graph", GraphSection.build(run));

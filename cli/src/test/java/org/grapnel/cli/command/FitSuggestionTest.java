@@ -83,6 +83,69 @@ class FitSuggestionTest {
                 .isFalse();
     }
 
+    /** Two components of ten features each, and noise of a few percent. */
+    private Path factors() {
+        double[][] samples = new double[60][20];
+        for (int j = 0; j < 60; j++)
+            for (int i = 0; i < 20; i++)
+                samples[j][i] = CounterRandom.uniform(4, j, i < 10 ? 0 : 1) * (1 + i % 10)
+                        + 0.1 * CounterRandom.uniform(5, i, j);
+        return Cli.csv(home.resolve("factors.csv"), samples);
+    }
+
+    @Test
+    void theRankThatPredictsBestIsSuggestedWithItsCurve() {
+        Cli cli = fit(factors(), "run", "--model", "nmf", "--rank", "auto");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        JsonNode summary = Cli.summary(home.resolve("run"));
+        int rank = summary.get("rank").asInt();
+        assertThat(rank).isBetween(2, 3);
+        assertThat(cli.out().lines().findFirst().orElseThrow()).startsWith("suggested  " + rank + " components: ");
+        assertThat(summary.get("clusters").asInt()).isEqualTo(rank);
+        JsonNode suggested = summary.get("rank_suggested");
+        assertThat(suggested.get("suggested").asInt()).isEqualTo(rank);
+        assertThat(suggested.get("curve").size()).isGreaterThan(2);
+        assertThat(suggested.get("curve").get(0).get("errors").size()).isEqualTo(5);
+        assertThat(String.join("\n", Cli.lines(home.resolve("run/report.html"))))
+                .contains("How the number of components was chosen", "--rank " + rank)
+                .doesNotContain("--rank auto");
+    }
+
+    @Test
+    void tuningTakesTheSuggestedRank() {
+        Cli cli = Cli.run(
+                "tune",
+                data(3),
+                "--clusters",
+                3,
+                "--rank",
+                "auto",
+                "--keep",
+                9,
+                "--neighbors",
+                5,
+                "--alpha",
+                10,
+                "--no-controls",
+                "--no-report",
+                "-o",
+                home.resolve("tuned"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        JsonNode summary = Cli.summary(home.resolve("tuned"));
+        assertThat(summary.get("rank").asInt())
+                .isEqualTo(summary.get("rank_suggested").get("suggested").asInt());
+        assertThat(cli.out()).startsWith("suggested  ");
+    }
+
+    @Test
+    void compareRefusesASuggestedRank() {
+        Cli cli = Cli.run("compare", data(3), "--labels", "f1", "--rank", "auto", "--keep", 5, "-o", home.resolve("c"));
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("--rank auto does not apply to grapnel compare")
+                .hasLineCount(1);
+    }
+
     @Test
     void withoutEvidenceOneLineNamesTheOption() {
         Path file = data(0);
