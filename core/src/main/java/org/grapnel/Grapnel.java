@@ -23,6 +23,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.pipeline.EmbeddingStep;
@@ -161,6 +162,23 @@ public final class Grapnel {
     /** Solves for the factors only: builds no graph and forms no groups. */
     public static Solution solve(Matrix X, Optional<Graph> graph, Spec spec, FitContext context) {
         return FactorSolver.onAll(X, graph, context).solve(spec);
+    }
+
+    /**
+     * Solves for the factors with the loss ½Σ cᵢⱼ(xᵢⱼ − wᵢhⱼ)²: entries of X have weights, and a missing entry has weight 0.
+     *
+     * @param selected features that were selected before; empty for all
+     */
+    public static Solution solve(
+            Matrix X,
+            EntryWeights weights,
+            Optional<RowSet> selected,
+            Optional<Graph> graph,
+            Spec spec,
+            FitContext context) {
+        FactorSolver solver = selected.map(rows -> FactorSolver.onSelected(X, rows, graph, context))
+                .orElseGet(() -> FactorSolver.onAll(X, graph, context));
+        return solver.withWeights(weights).solve(spec);
     }
 
     /** Solves for the factors on features that were selected before: the other rows of W are zero. */

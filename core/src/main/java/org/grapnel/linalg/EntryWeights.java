@@ -128,4 +128,42 @@ public final class EntryWeights implements Serializable {
     public EntryWeights selectColumns(int[] chosen) {
         return new EntryWeights(deficits.selectColumns(chosen));
     }
+
+    /** Returns the entries whose weight is not 1, feature by feature. */
+    public LineWeights byFeature() {
+        return new LineWeights(deficits.byRow(), cols());
+    }
+
+    /** Returns the entries whose weight is not 1, sample by sample. */
+    public LineWeights bySample() {
+        return new LineWeights(deficits.byColumn(), rows());
+    }
+
+    /** Returns the largest weight, at least 1: the curvature of the loss is at most this times that of plain least squares. */
+    public double largest() {
+        double least = 0;
+        for (double d : deficits.byRow().value()) least = Math.min(least, d);
+        return 1 - least;
+    }
+
+    /** Returns Σⱼ cᵢⱼxᵢⱼ² of every feature. What X has at entries without weight does not count, whatever it is. */
+    public double[] rowSquares(Matrix X) {
+        double[] squares = new double[rows()];
+        double[] weight = new double[cols()];
+        LineWeights lines = byFeature();
+        for (int i = 0; i < squares.length; i++) {
+            lines.fill(i, weight);
+            int row = i;
+            X.forEachInRow(i, (j, x) -> {
+                if (weight[j] != 0) squares[row] += weight[j] * x * x;
+            });
+        }
+        return squares;
+    }
+
+    /** Returns a new matrix with the entries of X, and 0 where there is no weight. */
+    public Matrix observed(Matrix X) {
+        Matrix copy = X instanceof DenseMatrix dense ? dense.copy() : X; // a dense matrix is mapped in place
+        return copy.map((i, j, x) -> get(i, j) == 0 ? 0 : x);
+    }
 }

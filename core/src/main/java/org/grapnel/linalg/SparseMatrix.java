@@ -102,6 +102,14 @@ public final class SparseMatrix implements Matrix, Serializable {
         byColumn.forEach(j, visitor);
     }
 
+    CompressedLines byRow() {
+        return byRow;
+    }
+
+    CompressedLines byColumn() {
+        return byColumn;
+    }
+
     @Override
     public double[] rowSquares() {
         double[] squares = new double[rows];

@@ -74,4 +74,27 @@ public final class TileProducts {
             kernel.gemm(true, false, height, A.cols(), m, 1, A, 0, i, A, 0, 0, 1, G, i, 0, scratch);
         }
     }
+
+    /** C ← AᵀB, or C + AᵀB, over the first {@code count} rows of the tiles A and B. */
+    public static void transposeTimes(
+            ExecutionContext context,
+            DenseMatrix A,
+            DenseMatrix B,
+            int count,
+            boolean adds,
+            DenseMatrix C,
+            Scratch scratch) {
+        Kernels.of(context)
+                .gemm(true, false, A.cols(), B.cols(), count, 1, A, 0, 0, B, 0, 0, adds ? 1 : 0, C, 0, 0, scratch);
+    }
+
+    /** C ← C + A·B for m rows of the tile A, whose columns meet the rows of B from {@code from} on; C is a tile. */
+    public static void addTimesRows(
+            ExecutionContext context, DenseMatrix A, int m, DenseMatrix B, int from, DenseMatrix C, Scratch scratch) {
+        Kernel kernel = Kernels.of(context);
+        for (int j = 0, height; j < A.cols(); j += height) {
+            height = Math.min(A.cols() - j, B.contiguousRows(from + j));
+            kernel.gemm(false, false, m, B.cols(), height, 1, A, 0, j, B, from + j, 0, 1, C, 0, 0, scratch);
+        }
+    }
 }

@@ -1,8 +1,10 @@
 package org.grapnel.model;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.NormalizedAdjacency;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
@@ -20,18 +22,39 @@ import org.grapnel.runtime.Preconditions;
  * @param weight how much the graph counts compared with the data, above 0; {@code --alpha} on the command line
  * @param alpha α
  * @param symmetry b
+ * @param weights with them the loss is ½Σ cᵢⱼ(xᵢⱼ − wᵢhⱼ)² and ‖X‖² is Σ cᵢⱼxᵢⱼ²; what X has at entries without weight does not count
  */
-public record JointProblem(Matrix X, NormalizedAdjacency S, int rank, double weight, double alpha, double symmetry) {
+public record JointProblem(
+        Matrix X,
+        NormalizedAdjacency S,
+        int rank,
+        double weight,
+        double alpha,
+        double symmetry,
+        Optional<EntryWeights> weights) {
     public JointProblem {
         Preconditions.require(S.size() == X.cols(), "the graph joins %d samples, the data have %d", S.size(), X.cols());
-        Problem.checkMagnitude(X);
+        Problem.checkData(X, weights);
         new JointConstants(rank, weight, alpha, symmetry, S.squares()); // refuses what is out of range
+    }
+
+    /** Creates a problem all of whose entries count alike. */
+    public JointProblem(Matrix X, NormalizedAdjacency S, int rank, double weight, double alpha, double symmetry) {
+        this(X, S, rank, weight, alpha, symmetry, Optional.empty());
     }
 
     /** Creates the problem with α and b as above. Refuses a graph without edges. */
     public static JointProblem of(Matrix X, Graph graph, int rank, double weight) {
+        return of(X, Optional.empty(), graph, rank, weight);
+    }
+
+    /** Creates the problem with weights of the entries of X. */
+    public static JointProblem of(Matrix X, Optional<EntryWeights> weights, Graph graph, int rank, double weight) {
         NormalizedAdjacency S = NormalizedAdjacency.of(graph);
-        return new JointProblem(X, S, rank, weight, alpha(X, rank, weight), S.largest());
+        double alpha = weights.map(
+                        c -> JointConstants.alpha(Arrays.stream(c.rowSquares(X)).sum(), rank, weight))
+                .orElseGet(() -> alpha(X, rank, weight));
+        return new JointProblem(X, S, rank, weight, alpha, S.largest(), weights);
     }
 
     /** α = weight·‖X‖²/r. */
@@ -47,6 +70,7 @@ public record JointProblem(Matrix X, NormalizedAdjacency S, int rank, double wei
     /** Returns the problem with its samples in another order: place q has sample order[q]. The caller closes its X. */
     public JointProblem reorder(int[] order) {
         NormalizedAdjacency there = S.reorder(order);
-        return new JointProblem(X.selectColumns(order), there, rank, weight, alpha, symmetry);
+        Optional<EntryWeights> moved = weights.map(c -> c.selectColumns(order));
+        return new JointProblem(X.selectColumns(order), there, rank, weight, alpha, symmetry, moved);
     }
 }

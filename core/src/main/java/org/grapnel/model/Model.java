@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
@@ -117,9 +118,21 @@ public enum Model {
     /** Creates the problem without a check of the rank: selected features may be fewer than the components. */
     public Problem problemOfAnyRank(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
+        return problemOfAnyRank(X, Optional.empty(), rank, keep, term, lambda, L);
+    }
+
+    /** Creates the problem with weights of the entries of X, where there are some. */
+    public Problem problemOfAnyRank(
+            Matrix X,
+            Optional<EntryWeights> weights,
+            int rank,
+            Optional<Integer> keep,
+            GraphTerm term,
+            double lambda,
+            Optional<Laplacian> L) {
         OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
         Formulation formulation = formulation(X.rows(), rank, keep, term, lambda, norm);
-        return new Problem(X, formulation.usesGraph() ? L : Optional.empty(), formulation);
+        return new Problem(X, formulation.usesGraph() ? L : Optional.empty(), formulation, weights);
     }
 
     /**

@@ -11,15 +11,18 @@ import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.JointProblem;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Solver;
 import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.joint.JointFactorization;
@@ -35,50 +38,65 @@ import org.grapnel.solve.support.BestSupport;
  */
 public final class FactorSolver {
     private final Matrix X;
+    private final Optional<EntryWeights> weights;
     private final Optional<RowSet> selected;
     private final Optional<Graph> graph;
     private final FitContext context;
     private final double droppedLoss;
 
-    private FactorSolver(Matrix X, Optional<RowSet> selected, Optional<Graph> graph, FitContext context) {
+    private FactorSolver(
+            Matrix X,
+            Optional<EntryWeights> weights,
+            Optional<RowSet> selected,
+            Optional<Graph> graph,
+            FitContext context) {
         this.X = X;
+        this.weights = weights;
         this.selected = selected;
         this.graph = graph;
         this.context = context;
-        droppedLoss = selected.map(rows -> droppedLoss(X, rows)).orElse(0.0);
+        droppedLoss = selected.map(this::droppedLoss).orElse(0.0);
     }
 
     /** Returns a solver for all features. */
     public static FactorSolver onAll(Matrix X, Optional<Graph> graph, FitContext context) {
-        return new FactorSolver(X, Optional.empty(), graph, context);
+        return new FactorSolver(X, Optional.empty(), Optional.empty(), graph, context);
     }
 
     /** Returns a solver for selected features, which may be fewer than the components. */
     public static FactorSolver onSelected(Matrix X, RowSet selected, Optional<Graph> graph, FitContext context) {
-        return new FactorSolver(X, Optional.of(selected), graph, context);
+        return new FactorSolver(X, Optional.empty(), Optional.of(selected), graph, context);
+    }
+
+    /**
+     * Returns a solver of these features for the loss ½Σ cᵢⱼ(xᵢⱼ − wᵢhⱼ)². A missing entry has weight 0; what X has there does not count. Best-support
+     * has no weights: where it would keep all features without a graph, accPALM solves, otherwise it is refused.
+     */
+    public FactorSolver withWeights(EntryWeights entries) {
+        return new FactorSolver(X, Optional.of(entries), selected, graph, context);
     }
 
     public Solution solve(Spec spec) {
         if (selected.isPresent()) return solveSelected(selected.get().toArray(), spec);
         if (!spec.model().isKMeans()) spec.model().check(X, spec.rank(), spec.keep());
-        return solve(X, spec, context.listener());
+        return solve(X, weights, spec, context.listener());
     }
 
-    private static double droppedLoss(Matrix X, RowSet selected) {
-        double[] squares = X.rowSquares();
+    private double droppedLoss(RowSet kept) {
+        double[] squares = weights.map(c -> c.rowSquares(X)).orElseGet(X::rowSquares);
         double sum = 0;
-        for (int i = 0; i < squares.length; i++) if (!selected.contains(i)) sum += squares[i];
+        for (int i = 0; i < squares.length; i++) if (!kept.contains(i)) sum += squares[i];
         return sum / 2;
     }
 
     private Solution solveSelected(int[] rows, Spec spec) {
         Spec inner = spec.withoutSelection().withStart((execution, some, r) -> {
-            try (Start.StartPoint all = spec.start().point(execution, X, r)) {
+            try (Start.StartPoint all = start(execution, X, weights, spec)) {
                 return new Start.StartPoint(all.W().selectRows(rows), all.Ht().copy());
             }
         });
         try (Matrix some = X.selectRows(rows);
-                Solution found = solve(some, inner, fullObjectiveListener())) {
+                Solution found = solve(some, weights.map(c -> c.selectRows(rows)), inner, fullObjectiveListener())) {
             DenseMatrix W = DenseMatrix.zeros(X.rows(), found.W().cols());
             for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
             return new Solution(
@@ -96,14 +114,15 @@ public final class FactorSolver {
         return step -> context.listener().onIteration(step.plusLoss(droppedLoss));
     }
 
-    private Solution solve(Matrix data, Spec spec, FitListener listener) {
+    private Solution solve(Matrix data, Optional<EntryWeights> entries, Spec asked, FitListener listener) {
         CancellationToken.throwIfInterrupted();
+        Spec spec = entries.isPresent() ? withWeightedSolver(asked) : asked;
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFactorization.solve(execution, data, spec, listener::onIteration);
-            if (spec.isJoint()) return solveJoint(execution, data, spec, listener);
-            Problem problem = problem(data, spec);
+            if (spec.isJoint()) return solveJoint(execution, data, entries, spec, listener);
+            Problem problem = problem(data, entries, spec);
             if (spec.solver().kind() == SolverKind.BEST_SUPPORT) BestSupport.check(problem);
-            Start.StartPoint start = spec.start().point(execution, data, spec.rank());
+            Start.StartPoint start = start(execution, data, entries, spec);
             try {
                 return solve(execution, problem, start, spec, listener);
             } catch (RuntimeException | Error e) {
@@ -113,12 +132,34 @@ public final class FactorSolver {
         }
     }
 
-    private Solution solveJoint(ExecutionContext execution, Matrix data, Spec spec, FitListener listener) {
+    private static Spec withWeightedSolver(Spec spec) {
+        Preconditions.require(
+                !spec.model().isKMeans(),
+                "model %s has no weights and no missing entries; use a model of a factorisation, such as nmf",
+                spec.model().cliName());
+        if (spec.isJoint() || spec.solver().kind() != SolverKind.BEST_SUPPORT) return spec;
+        Preconditions.require(
+                !spec.model().isSparse() && !spec.usesGraph(),
+                "best-support has no weights and no missing entries; use --solver accpalm, or name no solver for the recommended method");
+        return spec.withSolver(SolverSpec.of(SolverKind.ACCPALM));
+    }
+
+    /** The starting point from the entries that count. */
+    private static Start.StartPoint start(
+            ExecutionContext execution, Matrix data, Optional<EntryWeights> entries, Spec spec) {
+        if (entries.isEmpty()) return spec.start().point(execution, data, spec.rank());
+        try (Matrix observed = entries.get().observed(data)) {
+            return spec.start().point(execution, observed, spec.rank());
+        }
+    }
+
+    private Solution solveJoint(
+            ExecutionContext execution, Matrix data, Optional<EntryWeights> entries, Spec spec, FitListener listener) {
         JointChecks.require(spec);
         Graph joined = graph.orElseThrow(() -> new IllegalArgumentException("the graph term joint needs a graph"));
-        JointProblem problem =
-                JointProblem.of(data, joined, spec.rank(), spec.weight().value());
-        Start.StartPoint start = spec.start().point(execution, data, spec.rank());
+        JointProblem problem = JointProblem.of(
+                data, entries, joined, spec.rank(), spec.weight().value());
+        Start.StartPoint start = start(execution, data, entries, spec);
         try {
             return solve(
                     () -> SolveFingerprint.compute(execution, problem, spec, start),
@@ -181,11 +222,11 @@ public final class FactorSolver {
         }
     }
 
-    private Problem problem(Matrix data, Spec spec) {
+    private Problem problem(Matrix data, Optional<EntryWeights> entries, Spec spec) {
         Optional<Graph> used = spec.usesGraph() ? graph : Optional.empty();
         double lambda = used.map(spec::withLambdaFor).orElse(spec).weight().value();
         Optional<Laplacian> L = used.map(g -> g.laplacian(spec.laplacian()));
-        return spec.model().problemOfAnyRank(data, spec.rank(), spec.keep(), spec.graphTerm(), lambda, L);
+        return spec.model().problemOfAnyRank(data, entries, spec.rank(), spec.keep(), spec.graphTerm(), lambda, L);
     }
 
     /** Reads the solution of a solve that an earlier run finished. */

@@ -11,11 +11,13 @@ import java.util.Optional;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.JointProblem;
 import org.grapnel.model.Problem;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
@@ -32,19 +34,27 @@ public final class SolveFingerprint {
 
     public static String compute(ExecutionContext execution, Problem problem, Spec spec, Start.StartPoint start) {
         Optional<SparseMatrix> L = problem.laplacian().map(Laplacian::matrix);
-        return compute(execution, problem.X(), L, text(problem.formulation()), spec, start);
+        return compute(execution, problem.X(), problem.weights(), L, text(problem.formulation()), spec, start);
     }
 
     /** Identifies a joint factorisation. G starts as a copy of H, so the start covers it. */
     public static String compute(ExecutionContext execution, JointProblem problem, Spec spec, Start.StartPoint start) {
         String text = "Joint[rank=" + problem.rank() + ", alpha=" + problem.alpha() + ", symmetry=" + problem.symmetry()
                 + "]";
-        return compute(execution, problem.X(), Optional.of(problem.S().matrix()), text, spec, start);
+        return compute(
+                execution,
+                problem.X(),
+                problem.weights(),
+                Optional.of(problem.S().matrix()),
+                text,
+                spec,
+                start);
     }
 
     private static String compute(
             ExecutionContext execution,
             Matrix X,
+            Optional<EntryWeights> weights,
             Optional<SparseMatrix> graph,
             String formulation,
             Spec spec,
@@ -54,8 +64,12 @@ public final class SolveFingerprint {
             StateStream stream = StateStream.writeTo(out);
             stream.intValue(X.rows());
             stream.intValue(X.cols());
-            stream.doubles(X.rowSums()); // squares alone are all 1 if features have unit length
-            stream.doubles(X.rowSquares());
+            if (weights.isPresent()) {
+                writeWeighted(stream, X, weights.get());
+            } else {
+                stream.doubles(X.rowSums()); // squares alone are all 1 if features have unit length
+                stream.doubles(X.rowSquares());
+            }
             graph.ifPresent(L -> stream.doubles(L.rowSquares()));
             stream.string(formulation);
             stream.string(text(spec.solver()));
@@ -67,6 +81,22 @@ public final class SolveFingerprint {
             throw new UncheckedIOException(e);
         }
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Writes sums over C∘X and over the weights, weighted by place so that hidden entries that move are told apart. */
+    private static void writeWeighted(StateStream stream, Matrix X, EntryWeights weights) {
+        SparseMatrix deficits = weights.deficits();
+        double[] places = new double[weights.rows()];
+        for (int i = 0; i < places.length; i++) {
+            int row = i;
+            deficits.forEachInRow(i, (j, d) -> places[row] += d * (1 + CounterRandom.uniform(1, row, j)));
+        }
+        stream.string("weights");
+        stream.doubles(places);
+        try (Matrix CX = weights.times(X)) {
+            stream.doubles(CX.rowSums());
+            stream.doubles(CX.rowSquares());
+        }
     }
 
     static String text(Formulation formulation) {

@@ -16,6 +16,8 @@ public final class CoordinateTile {
     final double[] sum = new double[SIZE];
     public final double[][] totals = new double[4][SIZE];
     private final double[] row;
+    private double[][] gram = {};
+    private double[][] inverse = {};
 
     private CoordinateTile(int r) {
         z = new double[r][SIZE];
@@ -31,6 +33,18 @@ public final class CoordinateTile {
             scratch.cache(tile);
         }
         return tile;
+    }
+
+    /** A Gram matrix for each problem, by pairs of components as in {@link WeightedGrams}, with room for all problems. */
+    double[][] gram() {
+        if (gram.length == 0) gram = new double[WeightedGrams.pairs(row.length)][SIZE];
+        return gram;
+    }
+
+    /** One over the curvature of each coordinate of each problem. */
+    double[][] inverse() {
+        if (inverse.length == 0) inverse = new double[row.length][SIZE];
+        return inverse;
     }
 
     /** Column i of {@code to} ← row {@code at} of M. */

@@ -11,6 +11,7 @@ import org.grapnel.model.RowSource;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * V = Y − ∇F(Z)/c for one factor, W or H, with Y and Z extrapolated as {@link StepParameters} say. {@link Constraint#project} turns V into the
@@ -19,6 +20,7 @@ import org.grapnel.runtime.ScratchArray;
  * @param grams the Gram matrices that the gradient needs
  * @param product XHᵀ for W, XᵀW for H
  * @param next where the clipped rows of V go
+ * @param deficits what weights of the entries of X change; null without weights
  */
 record GradientStep(
         ExecutionContext context,
@@ -29,7 +31,8 @@ record GradientStep(
         Factor before,
         DenseMatrix product,
         StepParameters by,
-        Factor next)
+        Factor next,
+        @Nullable DeficitProducts deficits)
         implements RowSource {
     /** Numbers of an array that are treated at a time: the ten arrays of a chunk stay in the first-level cache. */
     private static final int CHUNK = 512;
@@ -90,6 +93,7 @@ record GradientStep(
         double slope = extrapolated ? by.slope() : 0;
         double centre = extrapolated ? by.centre() : 0;
         extrapolate(Y, past, slope, chunk.Z(), size);
+        if (deficits != null) deficits.addTo(chunk.product(), chunk.Z(), rows, first, count, scratch);
         if (factor == FactorId.H && formulation.usesGraph()) {
             load(current.requireImage(), rows, first, count, chunk.LZ());
             if (extrapolated) {

@@ -92,7 +92,13 @@ public final class HPartition implements AutoCloseable {
 
     /** candidate ← prox(Y − ∇F(Z)/c), see {@link SampleBlock#step}. */
     public void step(GramCache grams, StepParameters by) {
-        GradientStep step = new GradientStep(context, formulation, FactorId.H, grams, H, before, XtW, by, next);
+        step(grams, by, null);
+    }
+
+    /** A step where the entries of X have weights: XᵀW is that of C∘X. */
+    void step(GramCache grams, StepParameters by, @Nullable DeficitProducts deficits) {
+        GradientStep step =
+                new GradientStep(context, formulation, FactorId.H, grams, H, before, XtW, by, next, deficits);
         formulation.onH().project(context, step, by.length());
     }
 

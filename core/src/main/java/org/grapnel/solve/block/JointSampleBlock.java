@@ -19,6 +19,26 @@ public interface JointSampleBlock extends AutoCloseable {
     /** ‖Xᵢ‖² of every feature. */
     double[] rowSquares();
 
+    /** Whether the entries of X have weights, so that W is updated by {@link #descendW}. ‖Xᵢ‖² is then Σⱼ cᵢⱼxᵢⱼ². */
+    default boolean isWeighted() {
+        return false;
+    }
+
+    /** Lowers F over W by rounds of coordinate steps, where the entries of X have weights. */
+    default void descendW(DenseMatrix W, DenseMatrix HHt, DenseMatrix XHt, int sweeps) {
+        throw new IllegalStateException("the entries of X have no weights");
+    }
+
+    /** Σ cᵢⱼ(wᵢhⱼ)² after the last update of W or H. */
+    default double fittedSquares() {
+        throw new IllegalStateException("the entries of X have no weights");
+    }
+
+    /** Σ C·Δ² over the coordinates of W, where the entries of X have weights. */
+    default double coordinateResidualW(DenseMatrix W, DenseMatrix HHt, DenseMatrix XHt) {
+        throw new IllegalStateException("the entries of X have no weights");
+    }
+
     /** Multiplies H by the t that explains S best, t² = ⟨HS, H⟩/‖HHᵀ‖², and starts G as a copy of H. */
     void begin();
 

@@ -1,8 +1,10 @@
 package org.grapnel.solve.block;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
@@ -11,6 +13,7 @@ import org.grapnel.model.JointProblem;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.ScratchArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All samples on this machine, with the updates of {@link JointSampleSteps}. A sample without an edge takes no part in the Gram matrices of the
@@ -21,7 +24,13 @@ import org.grapnel.runtime.ScratchArray;
  */
 public final class LocalJointSampleBlock implements JointSampleBlock {
     private final ExecutionContext context;
-    private final Matrix X;
+    private final Matrix given;
+    private final Optional<EntryWeights> weights;
+    private final Matrix X; // with weights C∘X
+    private final double[] rowSquares;
+    private final @Nullable WeightedGrams featureGrams; // only where entries have weights
+    private final @Nullable WeightedGrams sampleGrams;
+    private final WeightedDescent stepsOfW;
     private final SparseMatrix S;
     private final double b;
     private final double squaresOfS;
@@ -42,12 +51,16 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     private final JointSampleSteps.SampleRange range;
     private double cross; // ⟨HS, G⟩
     private double apart; // ‖H − G‖²
+    private double fitted; // Σ c(wh)²
     private boolean taken;
 
     /** Owns Ht, the first H. */
     public LocalJointSampleBlock(ExecutionContext context, JointProblem problem, DenseMatrix Ht) {
         this.context = context;
-        X = problem.X();
+        given = problem.X();
+        weights = problem.weights();
+        X = weights.map(c -> c.times(given)).orElse(given);
+        rowSquares = weights.map(c -> c.rowSquares(given)).orElseGet(given::rowSquares);
         S = problem.S().matrix();
         b = problem.symmetry();
         squaresOfS = problem.S().squares();
@@ -58,6 +71,11 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
                 "%d samples times rank %d are more numbers than fit on one machine; lower the rank",
                 n,
                 r);
+        featureGrams =
+                weights.map(c -> new WeightedGrams(context, c.byFeature(), r)).orElse(null);
+        sampleGrams =
+                weights.map(c -> new WeightedGrams(context, c.bySample(), r)).orElse(null);
+        stepsOfW = new WeightedDescent(r);
         features = RowSet.all(X.rows());
         joined = problem.S().joined();
         isolated = problem.S().isolated();
@@ -85,7 +103,32 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
 
     @Override
     public double[] rowSquares() {
-        return X.rowSquares();
+        return rowSquares.clone();
+    }
+
+    @Override
+    public boolean isWeighted() {
+        return weights.isPresent();
+    }
+
+    private static WeightedGrams require(@Nullable WeightedGrams grams) {
+        if (grams == null) throw new IllegalStateException("the entries of X have no weights");
+        return grams;
+    }
+
+    @Override
+    public void descendW(DenseMatrix W, DenseMatrix allHHt, DenseMatrix XHt, int sweeps) {
+        fitted = stepsOfW.descend(context, W, XHt, require(featureGrams).set(Ht, allHHt), sweeps);
+    }
+
+    @Override
+    public double fittedSquares() {
+        return fitted;
+    }
+
+    @Override
+    public double coordinateResidualW(DenseMatrix W, DenseMatrix allHHt, DenseMatrix XHt) {
+        return stepsOfW.residual(context, W, XHt, require(featureGrams).set(Ht, allHHt));
     }
 
     @Override
@@ -155,12 +198,16 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     private void prepareH(DenseMatrix W, DenseMatrix WtW) {
         X.transposeTimes(context, features, W, XtW);
         steps.prepareH(WtW, GGt);
+        if (sampleGrams == null) return;
+        sampleGrams.set(W, WtW);
+        steps.prepareWeightedH(GGt);
     }
 
     @Override
     public void descendH(DenseMatrix W, DenseMatrix WtW, int sweeps) {
         prepareH(W, WtW);
-        steps.descendH(range, XtW, h, g, Ht, sweeps);
+        if (sampleGrams == null) steps.descendH(range, XtW, h, g, Ht, sweeps);
+        else fitted = steps.descendH(range, XtW, h, g, Ht, sweeps, sampleGrams);
         gramOfH();
     }
 
@@ -189,13 +236,17 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
 
     @Override
     public double squaredResidual(DenseMatrix W) {
-        return X.squaredResidual(context, features, W, Ht);
+        return weights.isPresent()
+                ? WeightedResidual.compute(context, given, weights.get(), features, W, Ht)
+                : X.squaredResidual(context, features, W, Ht);
     }
 
     @Override
     public double coordinateResidual(DenseMatrix W, DenseMatrix WtW) {
         prepareH(W, WtW);
-        double ofH = steps.residualH(range, XtW, h, g);
+        double ofH = sampleGrams == null
+                ? steps.residualH(range, XtW, h, g)
+                : steps.residualH(range, XtW, h, g, sampleGrams);
         steps.prepareG(HHt);
         return ofH + steps.residualG(range, h, g);
     }
@@ -235,6 +286,7 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     @Override
     public void close() {
         if (!taken) Ht.close();
+        if (weights.isPresent()) X.close();
         for (DenseMatrix M : new DenseMatrix[] {Gt, XtW, HHt, GGt, isolatedHHt}) M.close();
     }
 }

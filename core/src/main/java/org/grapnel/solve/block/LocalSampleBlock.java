@@ -4,7 +4,9 @@ import java.util.Optional;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.LineWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.GramCache;
@@ -15,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** All samples on this machine. One product with L a candidate suffices, because L(H + β(H − H′)) = LH + β(LH − LH′). */
 public final class LocalSampleBlock implements CoordinateSampleBlock {
     private final ExecutionContext context;
-    private final Matrix X;
+    private final Matrix given;
+    private final Optional<EntryWeights> weights;
+    private final Matrix X; // with weights C∘X
     private final Optional<Laplacian> L;
     private final double lambda;
     private final SelectedRowProducts products;
@@ -25,11 +29,17 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
     private @Nullable DenseMatrix R;
     private @Nullable DenseMatrix difference;
     private boolean begun;
+    private @Nullable DeficitProducts deficitsOfSamples; // for the W of the last step, where entries have weights
+    private @Nullable RowSet selected; // the rows of W of the next two
+    private @Nullable LineWeights selectedLines;
+    private @Nullable DenseMatrix selectedW;
 
     private LocalSampleBlock(
             ExecutionContext context, Problem problem, DenseMatrix Ht, double lambda, @Nullable HUpdate hUpdate) {
         this.context = context;
-        X = problem.X();
+        given = problem.X();
+        weights = problem.weights();
+        X = weights.map(c -> c.times(given)).orElse(given);
         L = problem.laplacian();
         this.lambda = lambda;
         this.hUpdate = hUpdate;
@@ -75,19 +85,60 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
     }
 
     @Override
+    public double[] lossSquares() {
+        return weights.map(c -> c.rowSquares(given)).orElseGet(X::rowSquares);
+    }
+
+    @Override
+    public double largestWeight() {
+        return weights.map(EntryWeights::largest).orElse(1.0);
+    }
+
+    @Override
+    public Optional<DeficitProducts> deficitsOfFeatures() {
+        return weights.map(c -> new DeficitProducts(context, c.byFeature(), X.rows(), partition.current()));
+    }
+
+    /** What weights change for the samples, given W. Rows of W that are zero are left out where they are at least half of all. */
+    private @Nullable DeficitProducts deficitsOfSamples(RowSet support, DenseMatrix W) {
+        if (weights.isEmpty()) return null;
+        if (2 * support.count() > X.rows())
+            return new DeficitProducts(context, weights.get().bySample(), X.cols(), W);
+        LineWeights lines = selectedLines;
+        DenseMatrix some = selectedW;
+        if (lines == null || some == null || selected == null || !selected.equals(support)) {
+            if (some != null) some.close();
+            selected = RowSet.of(X.rows(), support.toArray());
+            selectedLines = lines = weights.get().selectRows(support.toArray()).bySample();
+            selectedW = some = DenseMatrix.zeros(support.count(), W.cols());
+        }
+        for (int q = 0; q < support.count(); q++) some.copyRow(q, W, support.get(q));
+        return new DeficitProducts(context, lines, X.cols(), some);
+    }
+
+    private CandidateSums withWeights(CandidateSums sums) {
+        DeficitProducts deficits = deficitsOfSamples;
+        return deficits == null
+                ? sums
+                : new CandidateSums(sums.inner(), sums.moved(), deficits.squares(partition.candidate()));
+    }
+
+    @Override
     public void begin(RowSet support, DenseMatrix W) {
         products.transposeTimes(support, W, partition.XtW());
+        deficitsOfSamples = deficitsOfSamples(support, W);
     }
 
     @Override
     public void step(RowSet support, DenseMatrix W, GramCache grams, StepParameters by) {
         products.transposeTimes(support, W, partition.XtW());
-        partition.step(grams, by);
+        deficitsOfSamples = deficitsOfSamples(support, W);
+        partition.step(grams, by, deficitsOfSamples);
     }
 
     @Override
     public CandidateSums measure(GramCache into) {
-        return L.isPresent() ? partition.measure(L.get(), into) : partition.measure(into.HHt());
+        return withWeights(L.isPresent() ? partition.measure(L.get(), into) : partition.measure(into.HHt()));
     }
 
     @Override
@@ -97,7 +148,9 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
 
     @Override
     public double squaredResidual(RowSet support, DenseMatrix W) {
-        return X.squaredResidual(context, support, W, partition.candidate());
+        return weights.isPresent()
+                ? WeightedResidual.compute(context, given, weights.get(), support, W, partition.candidate())
+                : X.squaredResidual(context, support, W, partition.candidate());
     }
 
     @Override
@@ -269,6 +322,8 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
     public void close() {
         partition.close();
         products.close();
+        if (weights.isPresent()) X.close();
+        if (selectedW != null) selectedW.close();
         if (R != null) R.close();
         if (difference != null) difference.close();
     }

@@ -30,7 +30,9 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
     private final int p;
     private final int r;
     private final double[] rowSquares;
+    private final double[] lossSquares;
     private final double xSquares;
+    private final double largestWeight;
     private final boolean screens;
     private final RowScreening screening;
     private final RowSet active;
@@ -60,7 +62,9 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         p = samples.features();
         r = formulation.rank();
         rowSquares = samples.rowSquares();
-        xSquares = Arrays.stream(rowSquares).sum();
+        lossSquares = samples.lossSquares();
+        xSquares = Arrays.stream(lossSquares).sum();
+        largestWeight = samples.largestWeight();
         int limit = formulation.onW().rowLimit(p);
         screens = screened
                 && formulation.allowsScreening()
@@ -83,7 +87,15 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
 
     @Override
     public double lipschitz(FactorId factor) {
-        return formulation.lipschitz(factor, factor == FactorId.W ? grams : nextGrams);
+        return lipschitz(factor, factor == FactorId.W ? grams : nextGrams);
+    }
+
+    /** Weights multiply the constant of the loss, the first term, by at most the largest of them. */
+    private double lipschitz(FactorId factor, GramCache at) {
+        double plain = formulation.lipschitz(factor, at);
+        return largestWeight == 1
+                ? plain
+                : plain + (largestWeight - 1) * formulation.terms().get(0).lipschitz(factor, at);
     }
 
     @Override
@@ -99,8 +111,9 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
 
     private void updateW(StepParameters by) {
         nextW.clear();
-        GradientStep step =
-                new GradientStep(context, formulation, FactorId.W, grams, W, beforeW, screening.XHt(), by, nextW);
+        DeficitProducts deficits = samples.deficitsOfFeatures().orElse(null);
+        GradientStep step = new GradientStep(
+                context, formulation, FactorId.W, grams, W, beforeW, screening.XHt(), by, nextW, deficits);
         formulation.onW().project(context, new ScreenedStep(step), by.length());
     }
 
@@ -150,7 +163,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         SampleBlock.CandidateSums sums = samples.measure(nextGrams);
         nextGrams.gramOfHChanged();
         movedSquaresH = sums.moved();
-        double squares = xSquares - 2 * sums.inner() + nextGrams.fittedSquares();
+        double squares = xSquares - 2 * sums.inner() + (nextGrams.fittedSquares() - sums.unweighted());
         nextGrams.setSquaredResidual(squares < CANCELS * xSquares ? squaredResidual() : squares);
     }
 
@@ -160,7 +173,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         RowSet support = nextW.support();
         for (int i = 0, q = 0; i < p; i++) {
             if (q < support.count() && support.get(q) == i) q++;
-            else dropped += rowSquares[i];
+            else dropped += lossSquares[i];
         }
         return dropped + samples.squaredResidual(support, nextW.values());
     }
@@ -219,7 +232,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
     @Override
     public double residual(FactorId factor) {
         double moved;
-        StepParameters by = StepParameters.plain(formulation.lipschitz(factor, grams));
+        StepParameters by = StepParameters.plain(lipschitz(factor, grams));
         if (factor == FactorId.W) {
             updateW(by);
             moved = movedSquaresW();

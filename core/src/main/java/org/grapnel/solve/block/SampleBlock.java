@@ -1,5 +1,6 @@
 package org.grapnel.solve.block;
 
+import java.util.Optional;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.GramCache;
@@ -9,8 +10,10 @@ import org.grapnel.model.GramCache;
  * a candidate. What leaves it has at most p × r numbers, however many samples there are.
  *
  * <p>A second factor on the samples' side, such as a copy of H that explains the graph, can join H behind this interface, because every method
- * acts on the candidate as a whole. Samples with missing values can have a Gram matrix each: the passed WᵀW is the one for complete
- * samples, and a block can derive the others from W.
+ * acts on the candidate as a whole.
+ *
+ * <p>Where entries have weights c, the loss is ½Σ cᵢⱼ(xᵢⱼ − wᵢhⱼ)². X is then C∘X in all products; the passed WᵀW is the one for complete
+ * samples, and {@link DeficitProducts} have what the weights change.
  */
 public interface SampleBlock extends AutoCloseable {
     /** p. */
@@ -24,6 +27,21 @@ public interface SampleBlock extends AutoCloseable {
 
     /** ‖Xᵢ‖² of every feature. */
     double[] rowSquares();
+
+    /** Twice what a feature costs with a zero row of W: ‖Xᵢ‖², or Σⱼ cᵢⱼxᵢⱼ² where entries have weights. */
+    default double[] lossSquares() {
+        return rowSquares();
+    }
+
+    /** The largest weight of an entry, at least 1. */
+    default double largestWeight() {
+        return 1;
+    }
+
+    /** What weights change in a step of W at the current H; empty without weights. */
+    default Optional<DeficitProducts> deficitsOfFeatures() {
+        return Optional.empty();
+    }
 
     /**
      * candidate ← the first H, so that {@link #measure} can compare it with this W.
@@ -72,6 +90,12 @@ public interface SampleBlock extends AutoCloseable {
      *
      * @param inner ⟨WᵀX, H⟩ for the W of the last step
      * @param moved ‖candidate − current‖²
+     * @param unweighted Σ (1 − cᵢⱼ)(wᵢhⱼ)², by which weights lower ‖WH‖²
      */
-    record CandidateSums(double inner, double moved) {}
+    record CandidateSums(double inner, double moved, double unweighted) {
+        /** The sums of samples without weights. */
+        public CandidateSums(double inner, double moved) {
+            this(inner, moved, 0);
+        }
+    }
 }

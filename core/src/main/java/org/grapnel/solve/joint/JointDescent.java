@@ -24,6 +24,8 @@ import org.grapnel.solve.support.DecreaseWindow;
  * W anyway, so an iteration has two products with X and two with S. The graph term ‖S‖² − 2⟨HS, G⟩ + ⟨HHᵀ, GGᵀ⟩ + b‖H − G‖² cannot vanish beside
  * ‖S‖²: the diagonal of S is empty, so S has negative eigenvalues −μ with Σμ ≥ 1, which GᵀH with G near H cannot explain. The term is at least
  * Σ min(μ², 2bμ).
+ *
+ * <p>Where entries of X have weights c, X is C∘X in the products, ‖X‖² is Σ cx², ⟨WᵀW, HHᵀ⟩ is Σ c(wh)², and the block updates W too.
  */
 final class JointDescent implements IterationState, Algorithm.AlgorithmRun, AutoCloseable {
     /** As in the prototype: W starts from zero, so its first solution takes more rounds. */
@@ -77,7 +79,8 @@ final class JointDescent implements IterationState, Algorithm.AlgorithmRun, Auto
     }
 
     private void descendW(int rounds) {
-        RowDescent.descend(context, W, XHt, steps.setGram(HHt), rounds);
+        if (samples.isWeighted()) samples.descendW(W, HHt, XHt, rounds);
+        else RowDescent.descend(context, W, XHt, steps.setGram(HHt), rounds);
         Gram.compute(context, W, features, WtW);
     }
 
@@ -124,7 +127,8 @@ final class JointDescent implements IterationState, Algorithm.AlgorithmRun, Auto
             XHt.row(i, b);
             for (int j = 0; j < r; j++) inner += w[j] * b[j];
         }
-        for (int j = 0; j < r; j++) for (int l = 0; l < r; l++) fitted += WtW.get(j, l) * HHt.get(j, l);
+        if (samples.isWeighted()) fitted = samples.fittedSquares();
+        else for (int j = 0; j < r; j++) for (int l = 0; l < r; l++) fitted += WtW.get(j, l) * HHt.get(j, l);
         double residual = squaresOfX - 2 * inner + fitted;
         if (residual < CANCELS * squaresOfX) residual = samples.squaredResidual(W);
         return new Objective(residual / 2, alpha / 2 * samples.graphMisfit());
@@ -145,11 +149,15 @@ final class JointDescent implements IterationState, Algorithm.AlgorithmRun, Auto
     /** √(Σ C·Δ²) of the coordinate steps: for W beside ‖X‖, for H and G together beside √(‖X‖² + α‖S‖²). */
     @Override
     public double residual(FactorId factor) {
-        double squares = factor == FactorId.W
-                ? CoordinateResidual.compute(context, W, features, XHt, steps.setGram(HHt))
-                : samples.coordinateResidual(W, WtW);
+        double squares = factor == FactorId.W ? squaresOfStepsOfW() : samples.coordinateResidual(W, WtW);
         double size = factor == FactorId.W ? squaresOfX : squaresOfX + alpha * squaresOfS;
         return squares == 0 ? 0 : Math.sqrt(squares / size);
+    }
+
+    private double squaresOfStepsOfW() {
+        return samples.isWeighted()
+                ? samples.coordinateResidualW(W, HHt, XHt)
+                : CoordinateResidual.compute(context, W, features, XHt, steps.setGram(HHt));
     }
 
     /** ½(‖X‖² + α‖S‖²). */

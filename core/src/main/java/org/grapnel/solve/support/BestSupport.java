@@ -159,6 +159,9 @@ public record BestSupport(int annealing, int sweeps, double beta) {
 
     /** Refuses problems that this solver does not solve. */
     public static void check(Problem problem) {
+        Preconditions.require(
+                problem.weights().isEmpty(),
+                "best-support has no weights and no missing entries; use --solver accpalm");
         Constraint onW = problem.formulation().onW();
         Preconditions.require(onW instanceof RowSparse || onW instanceof NonNegative, UNSUPPORTED_MODEL);
         List<Term> terms = problem.formulation().terms();
