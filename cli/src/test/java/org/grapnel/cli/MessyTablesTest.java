@@ -255,7 +255,7 @@ class MessyTablesTest {
                         "more missing words",
                         "a.csv",
                         "x,y\n1,n.d.\n,2\n",
-                        "--missing +n.d.",
+                        "--missing-words +n.d.",
                         "1 NaN / NaN 2",
                         "x,y",
                         "2 numbers are missing"));
@@ -375,7 +375,7 @@ class MessyTablesTest {
                         "a.csv",
                         "x,y\n1,2\nn.a.,3\n4,none\n5,6\n",
                         "",
-                        "--missing +n.a.,none",
+                        "--missing-words +n.a.,none",
                         "1 2 / NaN 3 / 4 NaN / 5 6",
                         "'n.a.' in row 3"),
                 Arguments.of(
@@ -383,7 +383,7 @@ class MessyTablesTest {
                         "a.csv",
                         "x,y\n1,2\n.,3\n4,5\n",
                         "",
-                        "--missing +.",
+                        "--missing-words +.",
                         "1 2 / NaN 3 / 4 5",
                         "row 3, column 1 ('x'): '.' is not a number"),
                 Arguments.of(
@@ -584,8 +584,8 @@ class MessyTablesTest {
         }
         Path missing = file("a.csv", text + "missing,2\n", StandardCharsets.UTF_8);
         assertThatThrownBy(() -> read(missing, ""))
-                .satisfies(e -> assertThat(proposal(e)).isEqualTo("--missing +missing"));
-        try (Dataset data = read(missing, "--missing +missing")) {
+                .satisfies(e -> assertThat(proposal(e)).isEqualTo("--missing-words +missing"));
+        try (Dataset data = read(missing, "--missing-words +missing")) {
             assertThat(data.X().get(0, 5000)).isNaN();
         }
     }

@@ -8,7 +8,9 @@ public enum Imputation {
     NONE,
     ZERO,
     /** The mean of the feature over the samples that have a value. */
-    MEAN;
+    MEAN,
+    /** Missing entries stay missing: they have no weight, and a {@link Completion} stands in where a complete matrix is needed. */
+    MODEL;
 
     /** The word on the command line. */
     @Override

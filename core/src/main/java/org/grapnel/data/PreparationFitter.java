@@ -8,10 +8,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /** Fits and applies a preparation: each step learns its numbers from the data as the step before left them. */
 final class PreparationFitter {
+    /** Prepared data do not depend on the seed of a fit. */
+    private static final long COMPLETION_SEED = 0;
+
     private final Preparation how;
     private final List<String> notes = new ArrayList<>();
     private final int read; // the features of the data as read
@@ -55,18 +60,21 @@ final class PreparationFitter {
                 at,
                 feature -> feature,
                 how.impute() == Imputation.NONE
-                        ? Optional.of("Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills %s")
+                        ? Optional.of(
+                                "Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills %s, and Preparation.withImpute(MODEL) completes %s")
                         : Optional.empty());
+        if (how.impute() == Imputation.MODEL) PreparationSteps.requireObserved(at);
         if (how.normalize() == Normalization.TOTAL) scaleDepth();
         if (how.log1p()) {
             at = PreparationSteps.log1p(at, feature -> feature);
             notes.add("log(1 + x) was taken");
         }
         if (how.clip().isPresent()) clip(how.clip().getAsDouble());
-        if (how.impute() != Imputation.NONE) impute();
+        if (how.impute() == Imputation.ZERO || how.impute() == Imputation.MEAN) impute();
         if (how.dropConstant() || how.topVariance().isPresent()) choose();
         normalize();
         if (how.featureScale() != FeatureScaling.NONE) scaleFeatures();
+        Optional<PreparedData.MissingData> missing = how.impute() == Imputation.MODEL ? complete() : Optional.empty();
         notes.addAll(at.check(feature -> stay[feature]));
         String limit = how.clip().isPresent() ? "" : ", else Preparation.withClip(0.99) limits it";
         OutlierCell.find(at.X()).ifPresent(cell -> notes.add(cell.describe(at, feature -> stay[feature], limit)));
@@ -82,7 +90,23 @@ final class PreparationFitter {
                         featureDivisor[i]))
                 .toList();
         FittedPreparation recipe = new FittedPreparation(total, read, how.log1p(), how.normalize(), features);
-        return new PreparedData(at, how, recipe, IntStream.of(stay).boxed().toList(), picture, notes);
+        return new PreparedData(at, how, recipe, IntStream.of(stay).boxed().toList(), picture, missing, notes);
+    }
+
+    /** Replaces X by its completion, if entries are missing. */
+    private Optional<PreparedData.MissingData> complete() {
+        EntryWeights weights = EntryWeights.ofMissing(at.X());
+        if (weights.areOnes()) return Optional.empty();
+        int threads = Math.min(1024, Runtime.getRuntime().availableProcessors());
+        try (ExecutionContext context = ExecutionContext.create(threads)) {
+            Completion found = Completion.compute(context, at.X(), COMPLETION_SEED);
+            at.close();
+            at = at.withX(found.X());
+            PreparedData.MissingData missing =
+                    new PreparedData.MissingData(weights, found.method(), found.strength(), found.heldOutError());
+            notes.add(missing.describe());
+            return Optional.of(missing);
+        }
     }
 
     /** Scales every sample to the same sum: the one that was asked for, or the median of the sums. */
@@ -176,12 +200,13 @@ final class PreparationFitter {
         boolean[] constant = new boolean[p];
         double[] row = new double[n];
         for (int i = 0; i < p; i++) {
-            at.X().row(i, row);
-            double first = n == 0 ? 0 : row[0];
-            constant[i] = Arrays.stream(row).allMatch(x -> x == first);
+            double[] there = observed(i, row);
+            double first = there.length == 0 ? 0 : there[0];
+            constant[i] = Arrays.stream(there).allMatch(x -> x == first);
             double mean = 0;
-            for (double x : row) mean += (x - first) / size / n;
-            for (double x : row) variance[i] += ((x - first) / size - mean) * ((x - first) / size - mean) / n;
+            for (double x : there) mean += (x - first) / size / there.length;
+            for (double x : there)
+                variance[i] += ((x - first) / size - mean) * ((x - first) / size - mean) / there.length;
         }
         stay = IntStream.range(0, p)
                 .filter(i -> !how.dropConstant() || !constant[i])
@@ -209,6 +234,7 @@ final class PreparationFitter {
         if (stay.length == p) return;
         boolean[] before = used(at.X());
         at = PreparationSteps.keepRows(at, stay);
+        if (how.impute() == Imputation.MODEL) PreparationSteps.requireObserved(at);
         requireUsed(before);
         cap = IntStream.of(stay).mapToDouble(i -> cap[i]).toArray();
         fill = IntStream.of(stay).mapToDouble(i -> fill[i]).toArray();
@@ -236,7 +262,7 @@ final class PreparationFitter {
     /** Tells which samples have a value that is not zero. */
     private static boolean[] used(Matrix X) {
         boolean[] used = new boolean[X.cols()];
-        for (int i = 0; i < X.rows(); i++) X.forEachInRow(i, (j, x) -> used[j] |= x != 0);
+        for (int i = 0; i < X.rows(); i++) X.forEachInRow(i, (j, x) -> used[j] |= x != 0 && !Double.isNaN(x));
         return used;
     }
 
@@ -284,9 +310,9 @@ final class PreparationFitter {
                 at, feature -> stay[feature], "tf-idf needs numbers >= 0, such as counts of words");
         double[] row = new double[at.X().cols()];
         for (int i = 0; i < divisor.length; i++) {
-            at.X().row(i, row);
-            long having = Arrays.stream(row).filter(x -> x != 0).count();
-            divisor[i] = 1 / Math.log((double) row.length / Math.max(1, having));
+            double[] there = observed(i, row);
+            long having = Arrays.stream(there).filter(x -> x != 0).count();
+            divisor[i] = 1 / Math.log((double) there.length / Math.max(1, having));
         }
         if (Arrays.stream(divisor).allMatch(Double::isInfinite))
             throw new DataException(
@@ -301,12 +327,12 @@ final class PreparationFitter {
         boolean shifts = how.featureScale() == FeatureScaling.SHIFT_UNIT;
         double[] row = new double[at.X().cols()];
         for (int i = 0; i < featureShift.length; i++) {
-            at.X().row(i, row);
-            double least = shifts ? Arrays.stream(row).min().orElse(0) : 0;
+            double[] there = observed(i, row);
+            double least = shifts ? Arrays.stream(there).min().orElse(0) : 0;
             double size = 0;
-            for (double x : row) size = Math.max(size, Math.abs(x - least));
+            for (double x : there) size = Math.max(size, Math.abs(x - least));
             double squares = 0;
-            for (double x : row) squares += size == 0 ? 0 : (x - least) / size * ((x - least) / size);
+            for (double x : there) squares += size == 0 ? 0 : (x - least) / size * ((x - least) / size);
             featureShift[i] = least;
             featureDivisor[i] = size == 0 ? 1 : size * Math.sqrt(squares);
         }
@@ -317,12 +343,21 @@ final class PreparationFitter {
                         : "every feature was divided by its norm");
     }
 
+    /** Returns the values of a feature that are not missing; {@code row} itself if none is. */
+    private double[] observed(int feature, double[] row) {
+        at.X().row(feature, row);
+        for (double x : row)
+            if (Double.isNaN(x))
+                return Arrays.stream(row).filter(value -> !Double.isNaN(value)).toArray();
+        return row;
+    }
+
     private double least() {
         double least = Double.POSITIVE_INFINITY;
         double[] row = new double[at.X().cols()];
         for (int i = 0; i < at.X().rows(); i++) {
             at.X().row(i, row);
-            for (double x : row) least = Math.min(least, x);
+            for (double x : row) if (x < least) least = x;
         }
         return least;
     }
@@ -332,7 +367,7 @@ final class PreparationFitter {
         double[] row = new double[at.X().cols()];
         for (int i = 0; i < at.X().rows(); i++) {
             at.X().row(i, row);
-            for (double x : row) most = Math.max(most, x);
+            for (double x : row) if (x > most) most = x;
         }
         return most;
     }
@@ -343,7 +378,7 @@ final class PreparationFitter {
         double[] row = new double[X.cols()];
         for (int i = 0; i < X.rows(); i++) {
             X.row(i, row);
-            for (double x : row) largest = Math.max(largest, Math.abs(x));
+            for (double x : row) if (Math.abs(x) > largest) largest = Math.abs(x);
         }
         return largest == 0 ? 1 : largest;
     }

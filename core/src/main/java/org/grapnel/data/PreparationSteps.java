@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 
 /** The steps of a preparation, given the numbers they need. Fitting and applying a preparation share them. */
@@ -50,6 +51,41 @@ final class PreparationSteps {
                 data.source().path() + ": " + missing + (one ? " missing value: " : " missing values: ") + places
                         + (missing > SHOWN ? "; …" : "") + "; "
                         + remedy.orElse("").replace("%s", one ? "it" : "them"));
+    }
+
+    /** Refuses samples and features without any entry: nothing could be said about them. */
+    static void requireObserved(Dataset data) {
+        boolean[] sample = new boolean[data.X().cols()];
+        boolean[] feature = new boolean[data.X().rows()];
+        double[] row = new double[sample.length];
+        for (int i = 0; i < feature.length; i++) {
+            data.X().row(i, row);
+            for (int j = 0; j < row.length; j++)
+                if (!Double.isNaN(row[j])) {
+                    sample[j] = true;
+                    feature[i] = true;
+                }
+        }
+        requireObserved(data, "sample", sample, data.samples());
+        requireObserved(data, "feature", feature, data.features());
+    }
+
+    private static void requireObserved(Dataset data, String what, boolean[] observed, List<String> names) {
+        int[] empty =
+                IntStream.range(0, observed.length).filter(i -> !observed[i]).toArray();
+        if (empty.length == 0) return;
+        String first = IntStream.of(empty)
+                .limit(SHOWN)
+                .mapToObj(i -> i + " (" + names.get(i) + ")")
+                .collect(Collectors.joining(", "));
+        boolean one = empty.length == 1;
+        throw new DataException(
+                "%s: %s without any entry: %s%s; leave %s out",
+                data.source().path(),
+                one ? "a " + what : empty.length + " " + what + "s",
+                first,
+                empty.length > SHOWN ? ", …" : "",
+                one ? "it" : "them");
     }
 
     static void requireNonNegative(Dataset data, IntUnaryOperator origin, String why) {
@@ -135,8 +171,17 @@ final class PreparationSteps {
 
     /** Divides each sample by its norm; a zero sample stays zero. */
     static Dataset unitSamples(Dataset data) {
-        double[] length = data.X().columnNorms();
+        double[] length = norms(data.X());
         return data.withX(data.X().map((i, j, x) -> length[j] == 0 ? x : x / length[j]));
+    }
+
+    /** Returns the norm of every sample, without its missing values. */
+    private static double[] norms(Matrix X) {
+        if (Arrays.stream(X.rowSquares()).noneMatch(Double::isNaN)) return X.columnNorms();
+        Matrix zeros = (X instanceof DenseMatrix dense ? dense.copy() : X).map((i, j, x) -> Double.isNaN(x) ? 0 : x);
+        try (zeros) {
+            return zeros.columnNorms();
+        }
     }
 
     /** Copies some features; the given data stay open. */

@@ -2,7 +2,9 @@ package org.grapnel.data;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -11,6 +13,7 @@ import org.grapnel.runtime.Preconditions;
  * @param fittedPreparation the preparation with its learned numbers, to repeat it on other samples
  * @param origins the index of every feature in the data as read
  * @param picture the image shape of the data as read, if the features are pixels: feature i is pixel origins[i], even if features were dropped
+ * @param missing which entries are missing, and how they were completed; empty if X was read complete
  * @param notes messages about what was done and what is unusual
  */
 public record PreparedData(
@@ -19,6 +22,7 @@ public record PreparedData(
         FittedPreparation fittedPreparation,
         List<Integer> origins,
         Optional<Dataset.ImageShape> picture,
+        Optional<MissingData> missing,
         List<String> notes)
         implements AutoCloseable {
     public PreparedData {
@@ -31,6 +35,55 @@ public record PreparedData(
         notes = List.copyOf(notes);
     }
 
+    /**
+     * The missing entries of prepared data.
+     *
+     * @param weights 0 for a missing entry, otherwise 1
+     * @param heldOutError ‖X̂ − X‖/‖X‖ over observed entries that were hidden from the completion; NaN if there were none
+     */
+    public record MissingData(EntryWeights weights, Completion.Method method, double strength, double heldOutError) {
+        /** Returns how many entries are missing. */
+        public long count() {
+            return weights.count();
+        }
+
+        /** Returns the share of all entries that is missing. */
+        public double share() {
+            return count() / ((double) weights.rows() * weights.cols());
+        }
+
+        String describe() {
+            String error = Double.isNaN(heldOutError)
+                    ? ""
+                    : String.format(Locale.ROOT, "; the error on entries held out is %.3g of their size", heldOutError);
+            return String.format(
+                    Locale.ROOT,
+                    "%d missing %s (%.3g %%) %s completed by %s%s",
+                    count(),
+                    count() == 1 ? "entry" : "entries",
+                    100 * share(),
+                    count() == 1 ? "was" : "were",
+                    method == Completion.Method.FEATURE_MEANS ? "the means of the features" : "shrunk components",
+                    error);
+        }
+    }
+
+    /** Creates data that were read complete. */
+    public PreparedData(
+            Dataset data,
+            Preparation preparation,
+            FittedPreparation fittedPreparation,
+            List<Integer> origins,
+            Optional<Dataset.ImageShape> picture,
+            List<String> notes) {
+        this(data, preparation, fittedPreparation, origins, picture, Optional.empty(), notes);
+    }
+
+    /** Returns the weights of the entries; empty if all count alike. */
+    public Optional<EntryWeights> weights() {
+        return missing.map(MissingData::weights);
+    }
+
     /** Adds notes before the others. */
     public PreparedData withNotes(List<String> first) {
         List<String> all = new ArrayList<>(first);
@@ -40,7 +93,7 @@ public record PreparedData(
 
     /** Replaces the notes. */
     public PreparedData replaceNotes(List<String> others) {
-        return new PreparedData(data, preparation, fittedPreparation, origins, picture, others);
+        return new PreparedData(data, preparation, fittedPreparation, origins, picture, missing, others);
     }
 
     @Override

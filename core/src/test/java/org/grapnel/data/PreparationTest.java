@@ -71,11 +71,11 @@ class PreparationTest {
                 Preparation.none(),
                 x,
                 "memory: 4 missing values: sample 1 (1), feature 0 (f0); sample 0 (0), feature 1 (f1);"
-                        + " sample 2 (2), feature 1 (f1); …; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills them");
+                        + " sample 2 (2), feature 1 (f1); …; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills them, and Preparation.withImpute(MODEL) completes them");
         assertRefused(
                 Preparation.none(),
                 new double[][] {{1, NAN}},
-                "memory: 1 missing value: sample 1 (1), feature 0 (f0); Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it");
+                "memory: 1 missing value: sample 1 (1), feature 0 (f0); Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it, and Preparation.withImpute(MODEL) completes it");
     }
 
     @Test

@@ -67,7 +67,7 @@ public final class Datasets {
         return data;
     }
 
-    /** Tells whether an option such as {@code --missing} has a meaning for the format of a file. */
+    /** Tells whether an option such as {@code --missing-words} has a meaning for the format of a file. */
     public static boolean hasOption(Path file, String option) {
         return reader(file).tableOptions().contains(option);
     }
@@ -78,7 +78,7 @@ public final class Datasets {
         List<String> options = new ArrayList<>();
         if (read.delimiter().isPresent()) options.add("--delimiter");
         if (read.header().isPresent()) options.add("--header");
-        if (read.missing().isPresent()) options.add("--missing");
+        if (read.missing().isPresent()) options.add("--missing-words");
         if (read.resize().isPresent()) options.add("--resize");
         if (table.id().isPresent()) options.add("--id");
         if (!table.oneHot().isEmpty()) options.add("--one-hot");

@@ -85,7 +85,7 @@ class DatasetsTest {
         Map<String, ReadOptions> options = Map.of(
                 "--delimiter", plain.withDelimiter(';'),
                 "--header", plain.withHeader(true),
-                "--missing", plain.withMissing(List.of("x")),
+                "--missing-words", plain.withMissing(List.of("x")),
                 "--resize", plain.withResize(new ReadOptions.ImageSize(2, 2)));
         options.forEach((name, given) -> assertRefused(() -> Datasets.read(file, given))
                 .hasMessage(file + ": " + name + " has no meaning for a .svm file"));

@@ -22,7 +22,7 @@ public final class DataOptions {
     private static final String SIZE = "[1-9][0-9]{0,5}x[1-9][0-9]{0,5}";
     /** Entries of summary.json that hold for new samples too. */
     public static final List<String> REPEATED =
-            List.of("drop", "columns", "one_hot", "decimal", "missing", "variable", "features_in_rows");
+            List.of("drop", "columns", "one_hot", "decimal", "missing_words", "variable", "features_in_rows");
 
     /** Those that name columns. */
     public static final Set<String> COLUMNS = Set.of("drop", "columns", "one_hot");
@@ -109,13 +109,13 @@ public final class DataOptions {
     Optional<String> header = Optional.empty();
 
     @Option(
-            names = "--missing",
+            names = "--missing-words",
             paramLabel = "WORD,…",
             description = {
                 "The words that mark a missing number in a text table; +WORD,… adds to them. Default: an empty cell, NA,",
                 "NaN, nan, null, N/A, #N/A, ? and -"
             })
-    List<String> missing = List.of();
+    List<String> missingWords = List.of();
 
     @Option(
             names = "--resize",
@@ -147,8 +147,10 @@ public final class DataOptions {
         if (!colors.isEmpty()) more.put("color", colors);
         decimal.ifPresent(mark -> more.put("decimal", mark));
         sheet.ifPresent(name -> more.put("sheet", name));
-        if (!missing.isEmpty())
-            more.put("missing", missing.size() == 1 ? missing.get(0) : String.join(",", missingWords(missing)));
+        if (!missingWords.isEmpty())
+            more.put(
+                    "missing_words",
+                    missingWords.size() == 1 ? missingWords.get(0) : String.join(",", missingWords(missingWords)));
         resize.ifPresent(size -> more.put("resize", size));
         return more;
     }
@@ -163,7 +165,7 @@ public final class DataOptions {
                 .map(options::withDelimiter)
                 .orElse(options);
         options = header.map(DataOptions::yes).map(options::withHeader).orElse(options);
-        if (!missing.isEmpty()) options = options.withMissing(missingWords(missing));
+        if (!missingWords.isEmpty()) options = options.withMissing(missingWords(missingWords));
         options = options.withColors(colors).withTable(tableOptions());
         return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
     }
@@ -201,7 +203,7 @@ public final class DataOptions {
             entries.keySet().removeAll(COLUMNS);
         if (!Datasets.hasOption(file, "--one-hot")) entries.remove("one_hot");
         if (decimal.isPresent() || !Datasets.hasOption(file, "--decimal")) entries.remove("decimal");
-        if (!missing.isEmpty() || !Datasets.hasOption(file, "--missing")) entries.remove("missing");
+        if (!missingWords.isEmpty() || !Datasets.hasOption(file, "--missing-words")) entries.remove("missing_words");
         if (variable.isPresent() || !sameKind) entries.remove("variable");
         if (featuresInRows || !sameKind) entries.remove("features_in_rows");
         return entries;
@@ -215,7 +217,7 @@ public final class DataOptions {
         if (fit.containsKey("one_hot")) table = table.withOneHot(fit.getOrDefault("one_hot", List.of()));
         for (String mark : fit.getOrDefault("decimal", List.of())) table = table.withDecimal(decimalMark(mark));
         ReadOptions options = readOptions().withTable(table);
-        List<String> words = fit.getOrDefault("missing", List.of());
+        List<String> words = fit.getOrDefault("missing_words", List.of());
         if (!words.isEmpty()) options = options.withMissing(missingWords(words));
         for (String name : fit.getOrDefault("variable", List.of())) options = options.withVariable(name);
         return fit.containsKey("features_in_rows") ? options.withFeaturesInRows() : options;

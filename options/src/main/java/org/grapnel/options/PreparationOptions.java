@@ -68,6 +68,15 @@ public final class PreparationOptions {
             })
     Imputation impute = Imputation.NONE;
 
+    @Option(
+            names = "--missing",
+            paramLabel = "WORD",
+            description = {
+                "refuse: reject missing numbers, unless --impute fills them; model: complete them from the components of",
+                "the numbers that are there. Default: ${DEFAULT-VALUE}"
+            })
+    String missing = "refuse";
+
     @Option(names = "--drop-constant", description = "Drop features that have the same value in all samples.")
     boolean dropConstant;
 
@@ -176,8 +185,23 @@ public final class PreparationOptions {
                 with,
                 with.normalization(),
                 normalize);
-        Preparation spec =
-                normalize.addTo(Preparation.none()).withImpute(impute).withFeatureScale(featureScale);
+        Preconditions.require(
+                missing.equals("refuse") || missing.equals("model"),
+                "--missing '%s' is not among refuse, model; words that mean a missing number are given by --missing-words %s",
+                missing,
+                missing);
+        Preconditions.require(
+                impute != Imputation.MODEL,
+                "--impute 'model' is not among none, zero, mean; --missing model does this");
+        boolean models = missing.equals("model");
+        Preconditions.require(
+                !models || impute == Imputation.NONE,
+                "--missing model completes missing numbers, so --impute %s contradicts it; leave out one of them",
+                impute);
+        Preparation spec = normalize
+                .addTo(Preparation.none())
+                .withImpute(models ? Imputation.MODEL : impute)
+                .withFeatureScale(featureScale);
         if (log1p) spec = spec.withLog1p();
         if (clip.isPresent()) spec = spec.withClip(quantile);
         if (dropConstant) spec = spec.withDropConstant();

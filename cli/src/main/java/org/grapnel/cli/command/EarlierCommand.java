@@ -25,6 +25,9 @@ final class EarlierCommand {
                 command,
                 String.join(" ", run.words()));
         List<String> words = new ArrayList<>(run.words());
+        words.replaceAll(word -> word.equals("--missing") || word.startsWith("--missing=")
+                ? "--missing-words" + word.substring(9)
+                : word);
         if (!command.equals("fit")) return words;
         boolean named = contains(words, "--solver") || contains(words, "--method", "paper");
         boolean selected = contains(words, "--select");

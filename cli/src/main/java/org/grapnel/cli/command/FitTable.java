@@ -22,6 +22,9 @@ record FitTable(Path data, Map<String, List<String>> entries, List<String> facts
         Map<String, List<String>> entries = new LinkedHashMap<>();
         for (String key : DataOptions.REPEATED) {
             Object value = summary.get(key);
+            // version 0.1 wrote the words for a missing number as "missing"
+            if (key.equals("missing_words") && value == null && !"model".equals(summary.get("missing")))
+                value = summary.get("missing");
             if (value instanceof List<?> list)
                 entries.put(key, list.stream().map(String::valueOf).toList());
             else if (value instanceof String text) entries.put(key, List.of(text));

@@ -175,7 +175,7 @@ public final class DescriptionText {
         hints.addAll(TableHints.of(result.data(), true)); // what may be labels follows below
         if (description.missing().count() > 0)
             hints.add(
-                    "missing numbers are refused: --impute zero or --impute mean fills them; or leave out the samples or features that have them");
+                    "missing numbers are refused: --impute zero or --impute mean fills them, --missing model completes them; or leave out the samples or features that have them");
         if (description.infinite().count() > 0) hints.add("infinite numbers are not allowed");
         if (description.negative().count() > 0)
             hints.add("negative numbers are not allowed: --normalize minmax scales all numbers to [0, 1]");

@@ -132,7 +132,8 @@ class DataCommandTest {
         Path file = Cli.write(home.resolve("t.txt"), "1|2|-1", "3|4|5", "5|9|7");
         Cli found = Cli.run("data", "describe", file);
         assertThat(found.out()).contains("separated by vertical bars; there is no header", "negative   1");
-        Cli said = Cli.run("data", "describe", file, "--delimiter", "bar", "--header", "yes", "--missing", "4,-1");
+        Cli said =
+                Cli.run("data", "describe", file, "--delimiter", "bar", "--header", "yes", "--missing-words", "4,-1");
         assertThat(said.out())
                 .contains("2 samples, 3 features", "1 number is missing: 1 '4'")
                 .doesNotContain("separated by", "header", "negative");

@@ -253,7 +253,7 @@ class TransformCommandTest extends FitTestBase {
         Path run = fit(
                 "run",
                 table,
-                "--missing",
+                "--missing-words",
                 "999",
                 "--impute",
                 "mean",
@@ -265,9 +265,9 @@ class TransformCommandTest extends FitTestBase {
                 3);
         Path placed = transform(run, gaps("new.csv", "999"));
         assertThat(Cli.summary(placed).get("notes").get(0).asString())
-                .isEqualTo("the table is read like that of the fit, with --missing 999");
+                .isEqualTo("the table is read like that of the fit, with --missing-words 999");
         assertThat(groups(placed)).isEqualTo(groups(run));
-        assertThat(groups(transform(run, gaps("other.csv", "none"), "--missing", "none")))
+        assertThat(groups(transform(run, gaps("other.csv", "none"), "--missing-words", "none")))
                 .isEqualTo(groups(run));
     }
 
@@ -275,7 +275,16 @@ class TransformCommandTest extends FitTestBase {
     @Test
     void optionsOfTheFitThatTheFormatLacksAreLeftOut() {
         Path run = fit(
-                "run", gaps("table.csv", "1"), "--missing", "999", "--model", "nmf-l20", "--clusters", 2, "--keep", 3);
+                "run",
+                gaps("table.csv", "1"),
+                "--missing-words",
+                "999",
+                "--model",
+                "nmf-l20",
+                "--clusters",
+                2,
+                "--keep",
+                3);
         Path arff = Cli.write(
                 home.resolve("new.arff"),
                 "@relation r",
@@ -287,8 +296,8 @@ class TransformCommandTest extends FitTestBase {
         Path placed = transform(run, arff);
         assertThat(group(placed, 0)).isEqualTo(group(run, 0));
         assertThat(Cli.summary(placed).get("notes").toString()).doesNotContain("like that of the fit");
-        Cli given = Cli.run("transform", run, arff, "--missing", "999", "-o", home.resolve("placed"), "--force");
-        assertThat(given.err()).contains("new.arff: --missing has no meaning for a .arff file");
+        Cli given = Cli.run("transform", run, arff, "--missing-words", "999", "-o", home.resolve("placed"), "--force");
+        assertThat(given.err()).contains("new.arff: --missing-words has no meaning for a .arff file");
     }
 
     @Test

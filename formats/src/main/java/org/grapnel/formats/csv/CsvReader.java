@@ -57,7 +57,7 @@ public final class CsvReader implements DatasetReader {
 
     @Override
     public Set<String> tableOptions() {
-        return Set.of("--drop", "--id", "--one-hot", "--decimal", "--delimiter", "--header", "--missing");
+        return Set.of("--drop", "--id", "--one-hot", "--decimal", "--delimiter", "--header", "--missing-words");
     }
 
     @Override

@@ -89,6 +89,6 @@ public final class MissingWords {
 
     /** The option that adds words to those that are known. */
     static String option(List<String> words) {
-        return ShellWord.option("--missing", "+" + String.join(",", words));
+        return ShellWord.option("--missing-words", "+" + String.join(",", words));
     }
 }

@@ -35,7 +35,7 @@ public final class XlsxReader implements DatasetReader {
 
     @Override
     public Set<String> tableOptions() {
-        return Set.of("--drop", "--id", "--one-hot", "--decimal", "--header", "--missing", "--sheet");
+        return Set.of("--drop", "--id", "--one-hot", "--decimal", "--header", "--missing-words", "--sheet");
     }
 
     @Override

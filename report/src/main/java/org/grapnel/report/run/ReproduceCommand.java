@@ -27,7 +27,7 @@ public final class ReproduceCommand {
             "sheet",
             "delimiter",
             "header",
-            "missing",
+            "missing_words",
             "resize");
 
     private static final List<String> SELECTION = List.of("rank", "clusters", "keep", "select", "structure_blend");
@@ -83,6 +83,9 @@ public final class ReproduceCommand {
 
     private void addPreparation() {
         addAll(PREPARATION);
+        // version 0.1 wrote the words of --missing-words here
+        boolean model = run.text("missing").orElse("model").equals("model");
+        add("missing", model ? "--missing" : "--missing-words");
         // with the sum of the samples, which is found in the data unless it is given
         add(run.summary().get("total") == null ? "normalize" : "total", "--normalize");
     }

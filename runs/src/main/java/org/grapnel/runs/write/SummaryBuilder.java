@@ -23,6 +23,7 @@ import org.grapnel.baseline.NeighborhoodPreservation;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Imputation;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.Embedding2d;
@@ -231,7 +232,9 @@ public final class SummaryBuilder {
         put("recipe", how.recipe().toString());
         put("log1p", how.log1p());
         put("clip", how.clip().isPresent() ? how.clip().getAsDouble() : null);
-        put("impute", how.impute().toString());
+        boolean models = how.impute() == Imputation.MODEL;
+        put("impute", models ? Imputation.NONE.toString() : how.impute().toString());
+        if (models) putMissing(prepared.missing());
         put("drop_constant", how.dropConstant());
         put("top_variance", how.topVariance().isPresent() ? how.topVariance().getAsInt() : null);
         put("normalize", how.normalize().toString());
@@ -242,6 +245,17 @@ public final class SummaryBuilder {
         put("picture_height", prepared.picture().map(Dataset.ImageShape::height));
         put("picture_width", prepared.picture().map(Dataset.ImageShape::width));
         put("picture_by_columns", prepared.picture().map(Dataset.ImageShape::byColumns));
+    }
+
+    private void putMissing(Optional<PreparedData.MissingData> missing) {
+        put("missing", "model");
+        put("missing_entries", missing.map(PreparedData.MissingData::count).orElse(0L));
+        put("missing_share", missing.map(PreparedData.MissingData::share).orElse(0.0));
+        put("completion", missing.map(found -> found.method().toString()));
+        put("completion_strength", missing.map(PreparedData.MissingData::strength));
+        put(
+                "completion_error",
+                missing.map(PreparedData.MissingData::heldOutError).filter(Double::isFinite));
     }
 
     private void putOutcome(Fit fit) {

@@ -22,6 +22,7 @@ final class OptionDifferences {
             Map.entry("--color", "colours need all samples on one machine; leave the columns out with --drop"),
             Map.entry("--decimal", "numbers need a decimal point; convert them in Spark and write Parquet"),
             Map.entry("--sheet", FORMATS),
+            Map.entry("--missing-words", "missing values are refused; fill them in Spark and write Parquet"),
             Map.entry("--missing", "missing values are refused; fill them in Spark and write Parquet"),
             Map.entry("--resize", FORMATS),
             Map.entry(
