@@ -41,7 +41,7 @@ class LayeringTest {
             layer("solve.start"),
             layer("solve.block"),
             layer("solve"),
-            layer("solve.palm", "solve.support", "solve.joint"),
+            layer("solve.palm", "solve.support", "solve.joint", "solve.kl"),
             layer("embed"),
             layer("transform"),
             layer("evaluate"),
