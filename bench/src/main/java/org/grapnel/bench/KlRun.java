@@ -37,8 +37,8 @@ final class KlRun {
             for (String line = turns.readLine(); line != null; line = turns.readLine()) {
                 double goal = Double.parseDouble(line);
                 Stop reached = (step, residuals) -> step.objective().loss() <= goal
-                        ? Optional.of(
-                                new StopReason.Converged("goal", step.objective().loss(), goal))
+                        ? Optional.of(new StopReason.Converged(
+                                "goal", step.objective().loss(), goal))
                         : Optional.empty();
                 long begun = System.nanoTime();
                 Start.StartPoint start = new Start.StartPoint(W.copy(), Ht.copy());

@@ -49,7 +49,7 @@ public record Problem(
         }
     }
 
-    private static void checkMagnitude(Matrix X) {
+    static void checkMagnitude(Matrix X) {
         MagnitudeCheck.check(X).ifPresent(cell -> {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,

@@ -132,7 +132,8 @@ public final class FactorSolver {
         }
     }
 
-    private static Spec withWeightedSolver(Spec spec) {
+    /** Returns the spec with a solver that knows weights; refuses models and solvers that do not. */
+    static Spec withWeightedSolver(Spec spec) {
         Preconditions.require(
                 !spec.model().isKMeans(),
                 "model %s has no weights and no missing entries; use a model of a factorisation, such as nmf",

@@ -49,7 +49,7 @@ public final class FitPipeline {
         this.judges = judges;
         this.prepared = prepared;
         this.data = prepared.data();
-        this.asked = spec;
+        this.asked = prepared.weights().isPresent() ? FactorSolver.withWeightedSolver(spec) : spec;
         this.context = context;
         listener = context.listener();
         notes = new ArrayList<>(prepared.notes());
@@ -206,11 +206,12 @@ public final class FitPipeline {
                 .map(found ->
                         FactorSolver.onSelected(data.X(), found.selection().kept(), graph, context))
                 .orElseGet(() -> FactorSolver.onAll(data.X(), graph, context));
+        FactorSolver weighted = prepared.weights().map(solver::withWeights).orElse(solver);
         try (RestartCollector restarts = new RestartCollector(spec, context)) {
             for (int i = 0; i < spec.restarts() && (i == 0 || !context.isCancelled()); i++) {
                 if (spec.restarts() > 1) listener.onRestart(i + 1, spec.restarts());
                 listener.onPhase("choosing the start");
-                restarts.add(i, solver.solve(spec.forRestart(i)));
+                restarts.add(i, weighted.solve(spec.forRestart(i)));
             }
             return restarts.take();
         }

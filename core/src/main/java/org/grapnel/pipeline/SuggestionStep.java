@@ -12,6 +12,7 @@ import org.grapnel.evaluate.RankCurve;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
@@ -51,7 +52,8 @@ public final class SuggestionStep {
         int[] samples = RankSearch.samples(X.rows(), X.cols());
         try (Matrix some = X.selectColumns(samples)) {
             int most = Math.min(MOST_COMPONENTS, Math.min(some.rows(), some.cols()));
-            return new RankSearch(some, Optional.empty(), spec.seed(), spec.threads(), context).run(most);
+            Optional<EntryWeights> known = data.weights().map(weights -> weights.selectColumns(samples));
+            return new RankSearch(some, known, spec.seed(), spec.threads(), context).run(most);
         }
     }
 
