@@ -17,8 +17,8 @@ final class ShrunkComponents implements AutoCloseable {
     private static final double TOLERANCE = 3e-4;
     private static final int MOST_ROUNDS = 40;
 
-    /** Larger data take minutes. */
-    private static final double MOST_OPERATIONS = 2.5e11;
+    /** Operations of a round: with more, the rounds of a path take many minutes. */
+    private static final double MOST_OPERATIONS = 5e9;
 
     /** A larger matrix is not contiguous. */
     private static final long MOST_ENTRIES = 1L << 27;
