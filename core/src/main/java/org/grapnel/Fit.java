@@ -141,16 +141,23 @@ public record Fit(
                 .orElse(Score.undefined("there is no graph"));
     }
 
-    /** ‖X − WH‖ / ‖X‖ of the prepared X. */
+    /** ‖X − WH‖ / ‖X‖ of the prepared X, over the entries that are not missing. */
     public double relativeError() {
         double squares = 0;
-        for (double row : data().X().rowSquares()) squares += row;
+        for (double row : rowSquares()) squares += row;
         return Math.sqrt(Math.max(0, 2 * solution.objective().loss()) / squares);
+    }
+
+    /** ‖xᵢ‖² of every feature, over the entries that count. */
+    private double[] rowSquares() {
+        return prepared.weights()
+                .map(c -> c.rowSquares(data().X()))
+                .orElseGet(() -> data().X().rowSquares());
     }
 
     /** ‖X − WH‖ / ‖X‖ on the kept features alone. */
     public double relativeErrorKept() {
-        double[] squares = data().X().rowSquares();
+        double[] squares = rowSquares();
         double kept = 0;
         double dropped = 0;
         for (int i = 0; i < squares.length; i++) {
@@ -201,7 +208,7 @@ public record Fit(
 
     /** The lowest relative error that any W on the kept features can reach: ‖X‖ on the other features over ‖X‖ [ERRATA 22]. */
     public Score errorFloor() {
-        return RelativeError.floor(data().X(), solution.support());
+        return RelativeError.floor(rowSquares(), solution.support());
     }
 
     @Override

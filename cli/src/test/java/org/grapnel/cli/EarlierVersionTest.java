@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,17 @@ class EarlierVersionTest {
         List<String> trace = Cli.lines(result.resolve("trace.csv"));
         List<String> again = Cli.lines(resume(copy("second"), name).resolve("trace.csv"));
         assertThat(again.subList(0, 12)).isEqualTo(trace.subList(0, 12));
+    }
+
+    @Test
+    void wordsForMissingCellsKeepTheirMeaning() throws Exception {
+        Path manifest = folder.resolve("cut-accpalm.partial").resolve("run.json");
+        String text = Files.readString(manifest);
+        String named = text.replaceFirst("\"fit\"\\s*,", "\"fit\", \"--missing\", \"NA,none\",");
+        assertThat(named).isNotEqualTo(text);
+        Files.writeString(manifest, named);
+        Path whole = FIXTURES.resolve("full").resolve("accpalm");
+        assertThat(resume(folder, "cut-accpalm").resolve("W.npy")).hasSameBinaryContentAs(whole.resolve("W.npy"));
     }
 
     @ParameterizedTest

@@ -32,7 +32,7 @@ public record RelativeError(Score error, Score floor, Score onKept) {
                 X.cols());
         RowSet kept = RowSet.none(X.rows());
         for (int i = 0; i < X.rows(); i++) if (!W.isZeroRow(i)) kept.add(i);
-        RowEnergy energy = RowEnergy.of(X, kept);
+        RowEnergy energy = RowEnergy.of(X.rowSquares(), kept);
         double squaredResidual = X.squaredResidual(context, kept, W, Ht);
         return new RelativeError(
                 ratio(squaredResidual + energy.dropped, energy.kept + energy.dropped, "X"),
@@ -44,7 +44,16 @@ public record RelativeError(Score error, Score floor, Score onKept) {
     public static Score floor(Matrix X, RowSet kept) {
         Preconditions.require(
                 kept.totalRows() == X.rows(), "the row set is for %d rows, X has %d", kept.totalRows(), X.rows());
-        RowEnergy energy = RowEnergy.of(X, kept);
+        return floor(X.rowSquares(), kept);
+    }
+
+    /**
+     * The error if these rows are kept and fitted perfectly.
+     *
+     * @param squares ‖Xᵢ‖² of every row, over the entries that count
+     */
+    public static Score floor(double[] squares, RowSet kept) {
+        RowEnergy energy = RowEnergy.of(squares, kept);
         return ratio(energy.dropped, energy.kept + energy.dropped, "X");
     }
 
@@ -57,8 +66,7 @@ public record RelativeError(Score error, Score floor, Score onKept) {
 
     /** Σ‖Xᵢ‖² over the kept and the dropped rows. */
     private record RowEnergy(double kept, double dropped) {
-        static RowEnergy of(Matrix X, RowSet kept) {
-            double[] squares = X.rowSquares();
+        static RowEnergy of(double[] squares, RowSet kept) {
             double keptSum = 0;
             double droppedSum = 0;
             for (int i = 0, q = 0; i < squares.length; i++) {

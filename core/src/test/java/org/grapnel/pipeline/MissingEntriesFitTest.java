@@ -76,6 +76,11 @@ class MissingEntriesFitTest {
                         rest -= fit.W().get(i, l) * fit.Ht().get(j, l);
                     loss += weights.get(i, j) * rest * rest / 2;
                 }
+            double squares = 0;
+            for (double row : weights.rowSquares(data.data().X())) squares += row;
+            assertThat(fit.relativeError()).isCloseTo(Math.sqrt(2 * loss / squares), within(1e-9));
+            assertThat(fit.relativeError())
+                    .isGreaterThanOrEqualTo(fit.errorFloor().get());
             double found = fit.solution().trace().last().objective().loss();
             assertThat(found).isCloseTo(loss, within(1e-9 * loss));
         }
