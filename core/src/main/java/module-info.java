@@ -19,10 +19,14 @@ module org.grapnel.core {
     exports org.grapnel.graph.join;
     exports org.grapnel.linalg;
     exports org.grapnel.model;
+    exports org.grapnel.plugin;
     exports org.grapnel.runtime;
     exports org.grapnel.select;
     exports org.grapnel.solve;
+    exports org.grapnel.solve.palm;
     exports org.grapnel.solve.start;
     exports org.grapnel.transform;
     exports org.grapnel.tune;
+
+    uses org.grapnel.plugin.Plugin;
 }

@@ -1,5 +1,6 @@
 package org.grapnel;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import org.grapnel.baseline.Baselines;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.ColumnAgreement;
+import org.grapnel.evaluate.Deviance;
 import org.grapnel.evaluate.Markers;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.RelativeError;
@@ -19,6 +21,7 @@ import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Loss;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
@@ -141,8 +144,23 @@ public record Fit(
                 .orElse(Score.undefined("there is no graph"));
     }
 
-    /** ‖X − WH‖ / ‖X‖ of the prepared X, over the entries that are not missing. */
+    /** The share of the divergence that the model explains, for the loss kl; empty for the loss squared, see {@link #relativeError}. */
+    public Optional<Deviance> deviance() {
+        return spec.loss() == Loss.KL
+                ? Optional.of(Deviance.compute(
+                        data().X(), support(), solution.objective().loss()))
+                : Optional.empty();
+    }
+
+    private void requireSquared() {
+        if (spec.loss() != Loss.SQUARED)
+            throw new IllegalStateException(
+                    "the loss " + spec.loss() + " has no relative error: its measure is Fit.deviance");
+    }
+
+    /** ‖X − WH‖ / ‖X‖ of the prepared X, over the entries that are not missing; only for the loss squared. */
     public double relativeError() {
+        requireSquared();
         double squares = 0;
         for (double row : rowSquares()) squares += row;
         return Math.sqrt(Math.max(0, 2 * solution.objective().loss()) / squares);
@@ -155,8 +173,9 @@ public record Fit(
                 .orElseGet(() -> data().X().rowSquares());
     }
 
-    /** ‖X − WH‖ / ‖X‖ on the kept features alone. */
+    /** ‖X − WH‖ / ‖X‖ on the kept features alone; only for the loss squared. */
     public double relativeErrorKept() {
+        requireSquared();
         double[] squares = rowSquares();
         double kept = 0;
         double dropped = 0;
@@ -170,7 +189,9 @@ public record Fit(
     /** Returns a model that assigns new samples. It has copies of its matrices, may outlive the fit, and is closed by the caller. */
     public FittedModel toModel() {
         int[] rows = support().toArray();
-        Optional<FittedModel.TrainingGraph> around = graph.map(source -> {
+        // a graph that only a term from outside uses places no new samples
+        Optional<GraphSource> used = graph.filter(source -> spec.model().usesGraph());
+        Optional<FittedModel.TrainingGraph> around = used.map(source -> {
             DenseMatrix X = DenseMatrix.zeros(rows.length, data().X().cols());
             double[] row = new double[X.cols()];
             for (int i = 0; i < rows.length; i++) {
@@ -196,7 +217,16 @@ public record Fit(
                 Ht().copy(),
                 groups.clustering(),
                 around,
-                relativeErrorKept());
+                deviance()
+                        .map(found -> 1 - found.explainedKept().value().orElse(1))
+                        .orElseGet(this::relativeErrorKept),
+                deviance().map(found -> new FittedModel.CountTraining(means(rows), found.backgroundKept())));
+    }
+
+    private List<Double> means(int[] rows) {
+        double[] sums = data().X().rowSums();
+        int n = data().X().cols();
+        return Arrays.stream(rows).mapToObj(i -> sums[i] / n).toList();
     }
 
     /** The samples on the components of the graph; empty if these are components of some of the features only. */
@@ -206,8 +236,11 @@ public record Fit(
                 .filter(found -> found.directions().rows() == data().X().rows());
     }
 
-    /** The lowest relative error that any W on the kept features can reach: ‖X‖ on the other features over ‖X‖ [ERRATA 22]. */
+    /**
+     * The lowest relative error that any W on the kept features can reach: ‖X‖ on the other features over ‖X‖ [ERRATA 22]. Undefined for the loss kl.
+     */
     public Score errorFloor() {
+        if (spec.loss() != Loss.SQUARED) return Score.undefined("the loss " + spec.loss() + " has no relative error");
         return RelativeError.floor(rowSquares(), solution.support());
     }
 
@@ -217,7 +250,7 @@ public record Fit(
                 Locale.ROOT,
                 "Fit[%s, %s, rank %d: %d features, %d groups, objective %.6g]",
                 spec.model().cliName(),
-                spec.solver().kind().cliName(),
+                spec.solverName(),
                 spec.rank(),
                 support().count(),
                 groups.clustering().clusters(),

@@ -1,5 +1,6 @@
 package org.grapnel;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.embed.Embedding2d;
 import org.grapnel.graph.SearchKind;
@@ -61,6 +62,9 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
     private static final int BYTES_OF_A_SAMPLE = 1600;
     private static final int BYTES_OF_A_DRAWN_SAMPLE = 20_000;
 
+    /** An index and a number, by feature and by sample, for all features and for the kept ones. */
+    private static final int BYTES_OF_A_MISSING_ENTRY = 48;
+
     public FitEstimate {
         time = List.copyOf(time);
         memory = List.copyOf(memory);
@@ -91,17 +95,28 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
      * @param samples the number of all samples
      */
     public static FitEstimate compute(Matrix X, int samples, Spec spec) {
+        return compute(X, samples, 0, spec);
+    }
+
+    /**
+     * Estimates a fit of data with missing entries, of which only some samples are at hand.
+     *
+     * @param samples the number of all samples
+     * @param missing the number of missing entries of all samples
+     */
+    public static FitEstimate compute(Matrix X, int samples, long missing, Spec spec) {
         double stored =
                 X.isDense() ? (double) X.rows() * samples : (double) X.nonZeros() * samples / Math.max(1, X.cols());
-        return new WorkCount(X.rows(), samples, stored, X.isDense(), spec).estimate(MachineSpeed.slowness());
+        return new WorkCount(X.rows(), samples, stored, X.isDense(), missing, spec).estimate(MachineSpeed.slowness());
     }
 
     /**
      * Counts the operations of a fit.
      *
      * @param stored the entries of X that are stored
+     * @param missing the entries that are missing
      */
-    private record WorkCount(double p, double n, double stored, boolean dense, Spec spec) {
+    private record WorkCount(double p, double n, double stored, boolean dense, long missing, Spec spec) {
         FitEstimate estimate(double slowness) {
             double keep = spec.keep().orElse((int) p);
             double selection = SELECTION * stored * keep;
@@ -152,13 +167,17 @@ public record FitEstimate(Spec spec, List<TimePart> time, List<MemoryPart> memor
 
         private List<MemoryPart> memory() {
             long data = (long) (dense ? 8 * stored : 24 * stored);
-            return List.of(
+            List<MemoryPart> parts = new ArrayList<>(List.of(
                     new MemoryPart("Java", JAVA),
                     new MemoryPart("the data", data),
                     new MemoryPart("copies for neighbours and comparisons", COPIES * data),
                     new MemoryPart("the graph and the factors", (long) (BYTES_OF_A_SAMPLE * n)),
                     new MemoryPart(
-                            "drawing the samples", (long) (BYTES_OF_A_DRAWN_SAMPLE * Math.min(n, Embedding2d.MOST))));
+                            "drawing the samples", (long) (BYTES_OF_A_DRAWN_SAMPLE * Math.min(n, Embedding2d.MOST)))));
+            // the completed data, C∘X in the solver, and the places of the missing entries
+            if (missing > 0)
+                parts.add(new MemoryPart("missing entries", 2 * data + BYTES_OF_A_MISSING_ENTRY * missing));
+            return parts;
         }
     }
 }

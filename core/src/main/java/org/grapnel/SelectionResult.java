@@ -45,7 +45,7 @@ public record SelectionResult(
     public String toString() {
         return "SelectionResult[" + selection.order().size() + " of "
                 + prepared.data().X().rows() + " features by "
-                + spec.select().by().cliName() + "]";
+                + spec.select().name() + "]";
     }
 
     /** How sure the group of each sample is: the share of its neighbours in the same group. Empty without groups or graph. */

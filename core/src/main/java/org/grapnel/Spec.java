@@ -7,12 +7,20 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.model.Constraint;
+import org.grapnel.model.FactorId;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Model;
+import org.grapnel.model.Term;
+import org.grapnel.pipeline.ExtensionChecks;
+import org.grapnel.plugin.Extension;
+import org.grapnel.plugin.Extensions;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
+import org.grapnel.solve.palm.Extrapolation;
 import org.grapnel.solve.start.Start;
 
 /**
@@ -29,6 +37,8 @@ import org.grapnel.solve.start.Start;
  * @param graph how the neighbour graph is built when no graph is given
  * @param laplacian which Laplacian the graph term uses
  * @param graphTerm how the graph enters the objective; best-support supports {@link GraphTerm#INVARIANT} and {@link GraphTerm#JOINT}
+ * @param loss how far the data are from WH; {@link Loss#KL} has a solver of its own, so the solver of its spec is best-support, which names none
+ * @param extensions terms, constraints and rules from outside the library, for the solvers that take gradient steps
  * @param start the starting point of the factors
  * @param seed the seed of everything that is drawn after the start, such as the starts of k-means
  * @param threads the number of threads; the result does not depend on it
@@ -45,6 +55,8 @@ public record Spec(
         GraphSpec graph,
         LaplacianKind laplacian,
         GraphTerm graphTerm,
+        Loss loss,
+        Extensions extensions,
         SolverSpec solver,
         Start start,
         StopSpec stop,
@@ -124,6 +136,8 @@ public record Spec(
                 GraphSpec.standard(),
                 LaplacianKind.PLAIN,
                 GraphTerm.TRACE,
+                Loss.SQUARED,
+                Extensions.none(),
                 SolverSpec.of(SolverKind.ACCPALM),
                 Start.random(0),
                 StopSpec.standard(),
@@ -223,6 +237,36 @@ public record Spec(
         return with(s -> s.graphTerm = term);
     }
 
+    /** Sets the loss. The loss kl needs a spec without a solver of the paper, such as the {@link #recommended(int, int) recommended} one. */
+    public Spec withLoss(Loss other) {
+        return with(s -> s.loss = other);
+    }
+
+    /** Adds a term to the objective; with weight 0 it is left out. It needs a solver that takes gradient steps, such as accPALM. */
+    public Spec withTerm(String name, double weight, Term term) {
+        return withExtensions(extensions.withTerm(Extension.of(name, weight, term)));
+    }
+
+    /** Replaces the constraint on a factor. One on W needs a model without a limit on W, such as gnmf. */
+    public Spec withConstraint(FactorId factor, String name, Constraint constraint) {
+        return withExtensions(extensions.withConstraint(factor, Extension.of(name, constraint)));
+    }
+
+    /** Replaces the extrapolation rule of the solver, which then has this name. */
+    public Spec withExtrapolation(String name, Extrapolation rule) {
+        return withExtensions(extensions.withRule(Extension.of(name, rule)));
+    }
+
+    /** Refuses terms, constraints and rules that model, loss or solver have no place for. Every fit does so; this needs no data. */
+    public void checkExtensions() {
+        ExtensionChecks.require(this);
+    }
+
+    /** Sets all terms, constraints and rules from outside the library. */
+    public Spec withExtensions(Extensions other) {
+        return with(s -> s.extensions = other);
+    }
+
     public Spec withSolver(SolverSpec other) {
         return with(s -> s.solver = other);
     }
@@ -276,30 +320,43 @@ public record Spec(
         });
     }
 
-    /** Whether the objective has a graph term of positive weight. */
+    /** The name of what solves for the factors: that of the solver, {@code lloyd} for k-means, {@code kl} for the loss kl. */
+    public String solverName() {
+        if (model.isKMeans()) return "lloyd";
+        if (loss == Loss.KL) return loss.toString();
+        return extensions.rule().map(Extension::name).orElse(solver.kind().cliName());
+    }
+
+    /** Whether the objective has a graph term of positive weight, or another term that uses the graph. */
     public boolean usesGraph() {
+        return hasGraphTerm() || extensions.usesGraph();
+    }
+
+    /** Whether the objective has the graph term of the model, with a positive weight. */
+    private boolean hasGraphTerm() {
         return model.usesGraph() && weight.value() > 0;
     }
 
     /** Whether one factor H explains the data and the graph: {@link GraphTerm#JOINT} with a positive weight. */
     public boolean isJoint() {
-        return usesGraph() && graphTerm == GraphTerm.JOINT;
+        return hasGraphTerm() && graphTerm == GraphTerm.JOINT;
     }
 
     /** Whether the objective determines the scale of the rows of H. */
     public boolean fixesScale() {
-        return usesGraph() && graphTerm.fixesScale();
+        return hasGraphTerm() && graphTerm.fixesScale();
     }
 
     /** Whether features are selected before the factors are fitted. */
     public boolean selectsBeforeFit() {
-        boolean gainOfJoint = isJoint() && select.by() == FeatureSelection.Strategy.GAIN;
+        // with the loss kl, gains are part of the solver
+        boolean gainOfJoint = isJoint() && loss == Loss.SQUARED && select.by() == FeatureSelection.Strategy.GAIN;
         return model.selectsFeatures() && (gainOfJoint || select.runsBefore(solver.kind()));
     }
 
     @Override
     public String toString() {
-        return "Spec[" + model.cliName() + ", " + solver.kind().cliName() + ", rank " + rank
+        return "Spec[" + model.cliName() + ", " + solverName() + ", rank " + rank
                 + keep.map(k -> ", keep " + k).orElse("") + ", clusters " + clusters + ", seed " + seed + "]";
     }
 
@@ -320,6 +377,8 @@ public record Spec(
         private GraphSpec graph;
         private LaplacianKind laplacian;
         private GraphTerm graphTerm;
+        private Loss loss;
+        private Extensions extensions;
         private SolverSpec solver;
         private Start start;
         private StopSpec stop;
@@ -338,6 +397,8 @@ public record Spec(
             graph = s.graph;
             laplacian = s.laplacian;
             graphTerm = s.graphTerm;
+            loss = s.loss;
+            extensions = s.extensions;
             solver = s.solver;
             start = s.start;
             stop = s.stop;
@@ -349,8 +410,24 @@ public record Spec(
 
         Spec spec() {
             return new Spec(
-                    model, rank, keep, clusters, select, weight, graph, laplacian, graphTerm, solver, start, stop, seed,
-                    threads, restarts, baselines);
+                    model,
+                    rank,
+                    keep,
+                    clusters,
+                    select,
+                    weight,
+                    graph,
+                    laplacian,
+                    graphTerm,
+                    loss,
+                    extensions,
+                    solver,
+                    start,
+                    stop,
+                    seed,
+                    threads,
+                    restarts,
+                    baselines);
         }
     }
 }

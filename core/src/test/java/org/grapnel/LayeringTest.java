@@ -42,6 +42,7 @@ class LayeringTest {
             layer("solve.block"),
             layer("solve"),
             layer("solve.palm", "solve.support", "solve.joint", "solve.kl"),
+            layer("plugin"),
             layer("embed"),
             layer("transform"),
             layer("evaluate"),
@@ -80,6 +81,7 @@ class LayeringTest {
             layer("paper"),
             layer("cli.demo"),
             layer("cli.console"),
+            layer("cli.worker"),
             layer("cli.command"),
             layer("cli"),
             layer("spark.rdd"),
@@ -94,6 +96,7 @@ class LayeringTest {
             layer("spark.pipeline"),
             layer("spark"),
             layer("spark.app"),
+            layer("examples.plugin"),
             layer("examples"),
             layer("bench"));
 

@@ -5,8 +5,11 @@ import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
+import org.grapnel.data.PreparedData;
+import org.grapnel.plugin.Extension;
+import org.grapnel.plugin.MethodPlugin;
 
-/** A way from data to groups: a model, k-means on some features or on principal components, or the graph alone. */
+/** A way from data to groups: a model, k-means on some features or on principal components, the graph alone, or that of a plugin. */
 public sealed interface ClusteringMethod
         permits ModelFit,
                 AllFeaturesKMeans,
@@ -15,7 +18,8 @@ public sealed interface ClusteringMethod
                 SelectedFeaturesKMeans,
                 PcaKMeans,
                 GraphClustering,
-                LouvainClustering {
+                LouvainClustering,
+                ExternalClustering {
     /** Refuses parameters that do not suit the data, before anything runs. */
     void check(ComparisonContext comparison);
 
@@ -24,6 +28,14 @@ public sealed interface ClusteringMethod
 
     /** Whether the method uses the neighbour graph. */
     boolean needsGraph();
+
+    /**
+     * Whether the method sees completed data where entries are missing or have weights: it needs all entries, and completed ones count in its error like
+     * all others.
+     */
+    default boolean runsOnCompletedData(PreparedData data) {
+        return data.weights().isPresent();
+    }
 
     /** Runs the method with the seed of this repeat. Empty if cancelled: half a trial is no result. */
     Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context);
@@ -66,6 +78,11 @@ public sealed interface ClusteringMethod
     /** Returns Louvain communities of the graph, whose number is not given. */
     static ClusteringMethod communities() {
         return new LouvainClustering();
+    }
+
+    /** Returns the method of a plugin. */
+    static ClusteringMethod of(Extension<MethodPlugin> method) {
+        return new ExternalClustering(method);
     }
 
     /** Returns spectral clustering of the graph. */

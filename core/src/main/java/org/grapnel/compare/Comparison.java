@@ -55,8 +55,8 @@ public final class Comparison {
                 .ifPresent(labels ->
                         ContingencyTable.of(labels, new int[data.data().X().cols()]));
         Groups.requireDistinctSamples(data.data(), protocol.clusters(), protocol.threads());
-        Comparison created =
-                new Comparison(List.copyOf(methods), protocol, new ComparisonContext(data, graph, protocol));
+        Comparison created = new Comparison(
+                List.copyOf(methods), protocol, new ComparisonContext(noted(data, methods), graph, protocol));
         for (NamedMethod method : methods) {
             withMethodName(method, () -> {
                 method.method().check(created.comparison);
@@ -64,6 +64,20 @@ public final class Comparison {
             });
         }
         return created;
+    }
+
+    /** Adds which methods cannot leave out missing entries. */
+    private static PreparedData noted(PreparedData data, List<NamedMethod> methods) {
+        List<String> completed = methods.stream()
+                .filter(method -> method.method().runsOnCompletedData(data))
+                .map(NamedMethod::name)
+                .toList();
+        if (completed.isEmpty()) return data;
+        List<String> notes = new ArrayList<>(data.notes());
+        notes.add(
+                "these methods need a complete matrix and have no weights, so they run on the completed data, and their errors count completed entries too: "
+                        + String.join(", ", completed));
+        return data.replaceNotes(notes);
     }
 
     /** The number of trials. */

@@ -9,8 +9,11 @@ import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.FitContext;
 import org.grapnel.Spec;
+import org.grapnel.data.PreparedData;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Loss;
+import org.grapnel.pipeline.FactorSolver;
 import org.grapnel.pipeline.FitPipeline;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Solution;
@@ -28,7 +31,17 @@ record ModelFit(Spec spec) implements ClusteringMethod {
 
     @Override
     public void check(ComparisonContext comparison) {
-        new FitPipeline(comparison.data(), comparison.protocol().spec(spec, 0), FitContext.none()).check();
+        new FitPipeline(data(comparison), comparison.protocol().spec(spec, 0), FitContext.none()).check();
+    }
+
+    /** The data, completed where the solver knows no missing entries and no weights. */
+    private PreparedData data(ComparisonContext comparison) {
+        return runsOnCompletedData(comparison.data()) ? comparison.data().withoutWeights() : comparison.data();
+    }
+
+    @Override
+    public boolean runsOnCompletedData(PreparedData data) {
+        return data.weights().isPresent() && !FactorSolver.acceptsWeights(spec);
     }
 
     @Override
@@ -41,7 +54,7 @@ record ModelFit(Spec spec) implements ClusteringMethod {
         parameters.put("max_iter", spec.stop().maxIterations());
         if (spec.model().isKMeans()) return parameters;
         if (spec.model().selectsFeatures()) {
-            parameters.put("select", spec.select().by().cliName());
+            parameters.put("select", spec.select().name());
             parameters.put("structure_blend", spec.select().blend());
         }
         if (spec.model().usesGraph()) {
@@ -52,6 +65,14 @@ record ModelFit(Spec spec) implements ClusteringMethod {
             parameters.put("graph_term_kind", spec.graphTerm().toString());
         }
         solver(parameters);
+        if (!spec.extensions().isEmpty())
+            parameters.put(
+                    "extensions",
+                    spec.extensions().list().stream()
+                            .map(listed ->
+                                    listed.kind() + " " + listed.extension().identity())
+                            .toList());
+        spec.select().selector().ifPresent(selector -> parameters.put("selector", selector.identity()));
         parameters.put("tol", spec.stop().tolerance());
         spec.stop().maxSeconds().ifPresent(most -> parameters.put("max_seconds", most));
         return parameters;
@@ -59,7 +80,8 @@ record ModelFit(Spec spec) implements ClusteringMethod {
 
     private void solver(Map<String, Object> parameters) {
         SolverSpec solver = spec.solver();
-        parameters.put("solver", solver.kind().cliName());
+        parameters.put("solver", spec.solverName());
+        if (spec.loss() != Loss.SQUARED) parameters.put("loss_kind", spec.loss().toString());
         if (solver.kind() == SolverKind.BEST_SUPPORT) return;
         if (solver.kind() == SolverKind.ACCPALM) {
             parameters.put("beta", solver.beta());
@@ -91,12 +113,12 @@ record ModelFit(Spec spec) implements ClusteringMethod {
         Spec one = comparison.protocol().spec(spec, repeat);
         Optional<GraphSource> graph = graph(comparison, one);
         long began = System.nanoTime();
-        try (Fit fit = new FitPipeline(comparison.data(), one, context).fit(graph)) {
+        try (Fit fit = new FitPipeline(data(comparison), one, context).fit(graph)) {
             double seconds = (System.nanoTime() - began) * 1e-9;
             Solution solution = fit.solution();
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
             Map<Measure, Double> values = new EnumMap<>(Measure.class);
-            values.put(Measure.RELATIVE_ERROR, fit.relativeError());
+            if (spec.loss() == Loss.SQUARED) values.put(Measure.RELATIVE_ERROR, fit.relativeError());
             fit.errorFloor().value().ifPresent(floor -> values.put(Measure.RELATIVE_ERROR_FLOOR, floor));
             values.put(Measure.OBJECTIVE, solution.objective().total());
             values.put(Measure.SECONDS, seconds);

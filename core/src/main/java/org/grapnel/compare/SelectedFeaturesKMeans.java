@@ -40,7 +40,7 @@ record SelectedFeaturesKMeans(FeatureSelection selection, int keep) implements C
     public Map<String, Object> parameters() {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("way", "select");
-        parameters.put("select", selection.by().cliName());
+        parameters.put("select", selection.name());
         parameters.put("structure_blend", selection.blend());
         parameters.put("keep", keep);
         return parameters;

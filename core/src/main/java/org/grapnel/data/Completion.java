@@ -50,29 +50,37 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
     /** Along the path, this many steps without a better prediction end it. */
     private static final int PATIENCE = 2;
 
+    /** An error this many times the least one ends the path at once: weaker and weaker shrinkage needs more and more rounds. */
+    private static final double RISE = 1.01;
+
     /** Fills the missing entries. X is not changed. */
     public static Completion compute(ExecutionContext context, Matrix X, long seed) {
         MissingEntries all = MissingEntries.find(X, (i, j, x) -> Double.isNaN(x));
         if (all.count() == 0) return new Completion(copy(X), 0, Method.FEATURE_MEANS, 0, Double.NaN);
         MissingEntries fewer =
                 MissingEntries.find(X, (i, j, x) -> Double.isNaN(x) || CounterRandom.uniform(seed, i, j) < HELD_OUT);
-        double best = heldOutError(X, fewer, fewer.means(X));
+        double[] values = fewer.means(X);
+        double best = heldOutError(X, fewer, values);
         if (!ShrunkComponents.fits(X)) return filled(X, all, all.means(X), Method.FEATURE_MEANS, 0, best);
         int steps = 0;
-        try (ShrunkComponents path = new ShrunkComponents(context, X, fewer)) {
+        try (ShrunkComponents path = new ShrunkComponents(context, X, fewer, values)) {
             for (int step = 1; step <= STEPS && step <= steps + PATIENCE; step++) {
                 path.iterate(strength(step));
-                double error = heldOutError(X, fewer, path.values());
+                double[] found = path.values();
+                double error = heldOutError(X, fewer, found);
                 if (error < best) {
                     best = error;
                     steps = step;
+                    values = found;
                 }
-                context.reportProgress(0.5 * step / STEPS);
+                context.reportProgress((double) step / (STEPS + 1));
+                if (steps > 0 && error > RISE * best) break;
             }
         }
         if (steps == 0) return filled(X, all, all.means(X), Method.FEATURE_MEANS, 0, best);
-        try (ShrunkComponents path = new ShrunkComponents(context, X, all)) {
-            for (int step = 1; step <= steps; step++) path.iterate(strength(step));
+        // the values found without the held-out entries are a good start
+        try (ShrunkComponents path = new ShrunkComponents(context, X, all, all.select(fewer, values))) {
+            path.iterate(strength(steps));
             return filled(X, all, path.values(), Method.SHRUNK_COMPONENTS, strength(steps), best);
         }
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
@@ -22,6 +23,7 @@ import org.grapnel.runtime.Preconditions;
  * @param labels the known classes of the samples, used for scores only
  * @param picture the image shape, if the features are pixels
  * @param columns what else is known about the samples, such as their batch
+ * @param weights how much each entry counts in the loss, 0 for a missing one; empty if all count alike
  */
 public record Dataset(
         Matrix X,
@@ -30,7 +32,8 @@ public record Dataset(
         Optional<List<String>> labels,
         DataSource source,
         Optional<ImageShape> picture,
-        List<SampleColumn> columns)
+        List<SampleColumn> columns,
+        Optional<EntryWeights> weights)
         implements AutoCloseable {
     public Dataset {
         features = List.copyOf(features);
@@ -50,6 +53,24 @@ public record Dataset(
                 throw new DataException(
                         "column '%s' has %d values for %d samples",
                         column.name(), column.values().size(), X.cols());
+        if (weights.isPresent()
+                && (weights.get().rows() != X.rows() || weights.get().cols() != X.cols()))
+            throw new DataException(
+                    "weights of %d features of %d samples for %d features of %d samples",
+                    weights.get().rows(), weights.get().cols(), X.rows(), X.cols());
+        weights = weights.filter(given -> !given.areOnes());
+    }
+
+    /** Creates data whose entries all count alike. */
+    public Dataset(
+            Matrix X,
+            List<String> features,
+            List<String> samples,
+            Optional<List<String>> labels,
+            DataSource source,
+            Optional<ImageShape> picture,
+            List<SampleColumn> columns) {
+        this(X, features, samples, labels, source, picture, columns, Optional.empty());
     }
 
     /** Creates data of whose samples nothing else is known. */
@@ -106,22 +127,40 @@ public record Dataset(
 
     /** Replaces X, which is taken over, and keeps the names. */
     public Dataset withX(Matrix other) {
-        return new Dataset(other, features, samples, labels, source, picture, columns);
+        return new Dataset(other, features, samples, labels, source, picture, columns, weights);
     }
 
-    /** Replaces X, which is taken over, and the names of its features, which are no pixels any more. */
+    /** Replaces X, which is taken over, and the names of its features, which are no pixels any more. All entries count alike. */
     public Dataset withFeatures(Matrix other, List<String> names) {
         return new Dataset(other, names, samples, labels, source, Optional.empty(), columns);
     }
 
     /** Replaces what else is known about the samples. */
     public Dataset withColumns(List<SampleColumn> others) {
-        return new Dataset(X, features, samples, labels, source, picture, others);
+        return new Dataset(X, features, samples, labels, source, picture, others, weights);
+    }
+
+    /**
+     * Replaces the weights of the entries: the loss is ½Σ c(x − wh)². An entry of weight 0 is missing, whatever X has there, and
+     * {@link Preparation#apply} treats it like NaN.
+     */
+    public Dataset withWeights(EntryWeights entries) {
+        return new Dataset(X, features, samples, labels, source, picture, columns, Optional.of(entries));
+    }
+
+    /** Declares the entries that are NaN to be missing: their weight is 0. */
+    public Dataset withMissing() {
+        return withWeights(weights.map(known -> known.withMissing(X)).orElseGet(() -> EntryWeights.ofMissing(X)));
+    }
+
+    /** Lets all entries count alike. */
+    public Dataset withoutWeights() {
+        return new Dataset(X, features, samples, labels, source, picture, columns);
     }
 
     /** Declares the features to be the pixels of images. */
     public Dataset withPicture(ImageShape shape) {
-        return new Dataset(X, features, samples, labels, source, Optional.of(shape), columns);
+        return new Dataset(X, features, samples, labels, source, Optional.of(shape), columns, weights);
     }
 
     /** Creates data from a matrix with a row per feature, which is taken over. Features are called f0, f1, …, samples 0, 1, … */
@@ -169,7 +208,7 @@ public record Dataset(
 
     /** Replaces the labels of the samples. */
     public Dataset withLabels(List<String> truth) {
-        return new Dataset(X, features, samples, Optional.of(truth), source, picture, columns);
+        return new Dataset(X, features, samples, Optional.of(truth), source, picture, columns, weights);
     }
 
     /** Copies some samples, evenly spread over all. */
@@ -187,7 +226,8 @@ public record Dataset(
                 picture,
                 columns.stream()
                         .map(column -> new SampleColumn(column.name(), some(column.values(), chosen)))
-                        .toList());
+                        .toList(),
+                weights.map(all -> all.selectColumns(chosen)));
     }
 
     private static List<String> some(List<String> all, int[] chosen) {
@@ -253,7 +293,7 @@ public record Dataset(
 
     private static String fault(double x) {
         String fault = Double.isNaN(x)
-                ? "a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it"
+                ? "a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it, and Preparation.withImpute(MODEL) completes it"
                 : x < 0 && x > Double.NEGATIVE_INFINITY
                         ? "negative; allowed are numbers >= 0, and Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]"
                         : "infinite; allowed are finite numbers >= 0";

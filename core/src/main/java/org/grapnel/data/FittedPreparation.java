@@ -57,7 +57,8 @@ public record FittedPreparation(
 
     /**
      * Prepares other samples, on some of the features. Features are found by name, and other features are dropped. The given data are not changed.
-     * Negative values are refused unless the preparation subtracts something: then a sample may lie below all samples of the fit.
+     * Negative values are refused unless the preparation subtracts something: then a sample may lie below all samples of the fit. Missing values
+     * for which the fit has no {@code fill} stay missing if the data have weights ({@link Dataset#withMissing}), and are refused otherwise.
      *
      * @param wanted indices into {@link #features}
      */
@@ -71,14 +72,15 @@ public record FittedPreparation(
         int[] places = places(fresh, used);
         Dataset at = PreparationSteps.copyRows(fresh, places);
         try {
-            boolean gapsStay = Arrays.stream(used)
-                    .anyMatch(i -> Double.isNaN(features.get(i).fill()));
+            boolean gapsStay = fresh.weights().isEmpty()
+                    && Arrays.stream(used)
+                            .anyMatch(i -> Double.isNaN(features.get(i).fill()));
             PreparationSteps.requireNumbers(
                     at,
                     feature -> places[feature],
                     gapsStay
                             ? Optional.of(
-                                    "the model was fitted without Preparation.withImpute, so nothing is known to fill %s with")
+                                    "the fit knows nothing to fill %s with; Dataset.withMissing() leaves %s out of the placement")
                             : Optional.empty());
             if (Arrays.stream(used)
                     .allMatch(

@@ -47,6 +47,17 @@ final class MissingEntries {
         return sample[entry];
     }
 
+    /** Returns the values of this list from those of a longer one, which has every entry of this one. */
+    double[] select(MissingEntries longer, double[] values) {
+        double[] selected = new double[sample.length];
+        for (int i = 0; i < start.length - 1; i++)
+            for (int q = start[i], from = longer.start[i]; q < start[i + 1]; q++) {
+                while (longer.sample[from] != sample[q]) from++;
+                selected[q] = values[from];
+            }
+        return selected;
+    }
+
     /** Returns for each entry the mean of its feature over the entries that are not listed; of all features if there are none. */
     double[] means(Matrix X) {
         double[] mean = new double[X.rows()];

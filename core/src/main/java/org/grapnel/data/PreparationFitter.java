@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /** Fits and applies a preparation: each step learns its numbers from the data as the step before left them. */
 final class PreparationFitter {
@@ -29,6 +30,8 @@ final class PreparationFitter {
     private double[] divisor;
     private double[] featureShift;
     private double[] featureDivisor;
+    private Optional<double[]> sums = Optional.empty(); // of the samples, before they were scaled
+    private Optional<double[]> lengths = Optional.empty();
 
     PreparationFitter(Preparation how, Dataset data) {
         this.how = how;
@@ -56,6 +59,11 @@ final class PreparationFitter {
     }
 
     private PreparedData stepByStep(Optional<Dataset.ImageShape> picture) {
+        Preconditions.require(
+                at.weights().isEmpty() || how.impute() == Imputation.NONE || how.impute() == Imputation.MODEL,
+                "entries with weights go with Preparation.withImpute(MODEL), not with Preparation.withImpute(%s)",
+                how.impute().name());
+        at = PreparationSteps.hide(at);
         PreparationSteps.requireNumbers(
                 at,
                 feature -> feature,
@@ -90,20 +98,33 @@ final class PreparationFitter {
                         featureDivisor[i]))
                 .toList();
         FittedPreparation recipe = new FittedPreparation(total, read, how.log1p(), how.normalize(), features);
-        return new PreparedData(at, how, recipe, IntStream.of(stay).boxed().toList(), picture, missing, notes);
+        noteWeights();
+        OriginalUnits units = new OriginalUnits(recipe, sums, lengths);
+        return new PreparedData(at, how, recipe, IntStream.of(stay).boxed().toList(), picture, missing, units, notes);
+    }
+
+    /** Says how far weights differ, apart from those of missing entries. */
+    private void noteWeights() {
+        if (at.weights().isEmpty()) return;
+        double least = at.weights().get().smallest();
+        double most = at.weights().get().largest();
+        if (least < most)
+            notes.add(String.format(Locale.ROOT, "entries have weights from %s to %s", round(least), round(most)));
     }
 
     /** Replaces X by its completion, if entries are missing. */
     private Optional<PreparedData.MissingData> complete() {
-        EntryWeights weights = EntryWeights.ofMissing(at.X());
-        if (weights.areOnes()) return Optional.empty();
+        at = at.withMissing();
+        Optional<EntryWeights> gaps =
+                at.weights().map(EntryWeights::onlyMissing).filter(mask -> !mask.areOnes());
+        if (gaps.isEmpty()) return Optional.empty();
         int threads = Math.min(1024, Runtime.getRuntime().availableProcessors());
         try (ExecutionContext context = ExecutionContext.create(threads)) {
             Completion found = Completion.compute(context, at.X(), COMPLETION_SEED);
             at.close();
             at = at.withX(found.X());
             PreparedData.MissingData missing =
-                    new PreparedData.MissingData(weights, found.method(), found.strength(), found.heldOutError());
+                    new PreparedData.MissingData(gaps.get(), found.method(), found.strength(), found.heldOutError());
             notes.add(missing.describe());
             return Optional.of(missing);
         }
@@ -118,6 +139,7 @@ final class PreparationFitter {
         Arrays.sort(sorted);
         double to = how.total().orElseGet(() -> median(sorted));
         total = OptionalDouble.of(to);
+        sums = Optional.of(depth);
         at = PreparationSteps.scaleSamples(at, depth, to);
         notes.add(String.format(
                 Locale.ROOT,
@@ -271,7 +293,7 @@ final class PreparationFitter {
             case NONE, TOTAL -> {}
             case TFIDF -> {
                 weighRareFeatures();
-                at = PreparationSteps.unitSamples(at);
+                at = unitSamples();
                 notes.add(
                         "every feature was weighted by how few samples have it, and every sample divided by its length");
             }
@@ -298,10 +320,16 @@ final class PreparationFitter {
                 at = PreparationSteps.scale(at, shift, divisor);
             }
             case L2 -> {
-                at = PreparationSteps.unitSamples(at);
+                at = unitSamples();
                 notes.add("every sample was divided by its length");
             }
         }
+    }
+
+    private Dataset unitSamples() {
+        double[] length = PreparationSteps.norms(at.X());
+        lengths = Optional.of(length);
+        return PreparationSteps.unitSamples(at, length);
     }
 
     /** Multiplies every feature by its inverse document frequency. */

@@ -53,6 +53,14 @@ final class PreparationSteps {
                         + remedy.orElse("").replace("%s", one ? "it" : "them"));
     }
 
+    /** Replaces entries without weight by NaN. */
+    static Dataset hide(Dataset data) {
+        return data.weights()
+                .filter(weights -> weights.missing() > 0)
+                .map(weights -> data.withX(weights.hideIn(data.X())))
+                .orElse(data);
+    }
+
     /** Refuses samples and features without any entry: nothing could be said about them. */
     static void requireObserved(Dataset data) {
         boolean[] sample = new boolean[data.X().cols()];
@@ -80,9 +88,12 @@ final class PreparationSteps {
                 .collect(Collectors.joining(", "));
         boolean one = empty.length == 1;
         throw new DataException(
-                "%s: %s without any entry: %s%s; leave %s out",
+                "%s: %s without any entry%s: %s%s; leave %s out",
                 data.source().path(),
                 one ? "a " + what : empty.length + " " + what + "s",
+                data.weights().filter(weights -> weights.missing() > 0).isPresent()
+                        ? " once the mask and the weights are applied"
+                        : "",
                 first,
                 empty.length > SHOWN ? ", …" : "",
                 one ? "it" : "them");
@@ -171,12 +182,16 @@ final class PreparationSteps {
 
     /** Divides each sample by its norm; a zero sample stays zero. */
     static Dataset unitSamples(Dataset data) {
-        double[] length = norms(data.X());
+        return unitSamples(data, norms(data.X()));
+    }
+
+    /** Divides each sample by its norm, which is given; a zero sample stays zero. */
+    static Dataset unitSamples(Dataset data, double[] length) {
         return data.withX(data.X().map((i, j, x) -> length[j] == 0 ? x : x / length[j]));
     }
 
     /** Returns the norm of every sample, without its missing values. */
-    private static double[] norms(Matrix X) {
+    static double[] norms(Matrix X) {
         if (Arrays.stream(X.rowSquares()).noneMatch(Double::isNaN)) return X.columnNorms();
         Matrix zeros = (X instanceof DenseMatrix dense ? dense.copy() : X).map((i, j, x) -> Double.isNaN(x) ? 0 : x);
         try (zeros) {
@@ -188,7 +203,10 @@ final class PreparationSteps {
     static Dataset copyRows(Dataset data, int[] chosen) {
         Matrix X = data.X().selectRows(chosen);
         List<String> names = IntStream.of(chosen).mapToObj(data.features()::get).toList();
-        return data.withFeatures(X, names);
+        Dataset some = data.withFeatures(X, names);
+        return data.weights()
+                .map(all -> some.withWeights(all.selectRows(chosen)))
+                .orElse(some);
     }
 
     /** Copies some features and closes the given data. */

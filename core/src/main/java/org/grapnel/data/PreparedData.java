@@ -14,6 +14,7 @@ import org.grapnel.runtime.Preconditions;
  * @param origins the index of every feature in the data as read
  * @param picture the image shape of the data as read, if the features are pixels: feature i is pixel origins[i], even if features were dropped
  * @param missing which entries are missing, and how they were completed; empty if X was read complete
+ * @param units turns prepared numbers back into those of the data as read
  * @param notes messages about what was done and what is unusual
  */
 public record PreparedData(
@@ -23,6 +24,7 @@ public record PreparedData(
         List<Integer> origins,
         Optional<Dataset.ImageShape> picture,
         Optional<MissingData> missing,
+        OriginalUnits units,
         List<String> notes)
         implements AutoCloseable {
     public PreparedData {
@@ -76,12 +78,26 @@ public record PreparedData(
             List<Integer> origins,
             Optional<Dataset.ImageShape> picture,
             List<String> notes) {
-        this(data, preparation, fittedPreparation, origins, picture, Optional.empty(), notes);
+        this(
+                data,
+                preparation,
+                fittedPreparation,
+                origins,
+                picture,
+                Optional.empty(),
+                new OriginalUnits(fittedPreparation, Optional.empty(), Optional.empty()),
+                notes);
     }
 
-    /** Returns the weights of the entries; empty if all count alike. */
+    /** Returns the weights of the entries, 0 for a missing one; empty if all count alike. */
     public Optional<EntryWeights> weights() {
-        return missing.map(MissingData::weights);
+        return data.weights();
+    }
+
+    /** Returns these data with completed entries that count like all others. Both share X: close one of them. */
+    public PreparedData withoutWeights() {
+        return new PreparedData(
+                data.withoutWeights(), preparation, fittedPreparation, origins, picture, missing, units, notes);
     }
 
     /** Adds notes before the others. */
@@ -93,7 +109,7 @@ public record PreparedData(
 
     /** Replaces the notes. */
     public PreparedData replaceNotes(List<String> others) {
-        return new PreparedData(data, preparation, fittedPreparation, origins, picture, missing, others);
+        return new PreparedData(data, preparation, fittedPreparation, origins, picture, missing, units, others);
     }
 
     @Override

@@ -33,15 +33,7 @@ public record RankCurve(List<RankError> points, int samples) {
 
         /** The standard error of the mean difference to another rank on the same hidden entries; 0 for one hiding. */
         double standardErrorTo(RankError other) {
-            int count = errors.size();
-            if (count < 2) return 0;
-            double mean = mean() - other.mean();
-            double squares = 0;
-            for (int t = 0; t < count; t++) {
-                double apart = errors.get(t) - other.errors.get(t) - mean;
-                squares += apart * apart;
-            }
-            return Math.sqrt(squares / (count - 1) / count);
+            return PairedScores.standardError(errors, other.errors);
         }
     }
 

@@ -2,6 +2,7 @@ package org.grapnel.linalg;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -12,6 +13,9 @@ import org.grapnel.runtime.Preconditions;
  */
 public final class EntryWeights implements Serializable {
     private static final long serialVersionUID = 1L;
+
+    /** Arrays have about this many entries at most. */
+    private static final int MOST = Integer.MAX_VALUE - 16;
 
     private final SparseMatrix deficits;
     private final int[] listedInColumn;
@@ -46,31 +50,81 @@ public final class EntryWeights implements Serializable {
         return new EntryWeights(deficits);
     }
 
-    /** Returns weight 0 for the entries of X that are NaN, and 1 for all others. */
-    public static EntryWeights ofMissing(Matrix X) {
-        int[] start = new int[X.rows() + 1];
-        int[] column = new int[16];
-        int count = 0;
-        for (int i = 0; i < X.rows(); i++) {
-            int[] found = missingInRow(X, i);
-            if (count + found.length > column.length)
-                column = Arrays.copyOf(column, Math.max(count + found.length, Math.addExact(count, count)));
-            System.arraycopy(found, 0, column, count, found.length);
-            count += found.length;
-            start[i + 1] = count;
-        }
-        double[] deficit = new double[count];
-        Arrays.fill(deficit, 1);
-        return new EntryWeights(SparseMatrix.ofRows(X.rows(), X.cols(), start, Arrays.copyOf(column, count), deficit));
+    /** Writes a row of numbers. */
+    @FunctionalInterface
+    public interface RowFunction {
+        /** into ← a row; what it had before is of another row. */
+        void fill(int row, double[] into);
     }
 
-    private static int[] missingInRow(Matrix X, int i) {
-        int[] found = new int[X.cols()];
-        int[] count = {0};
-        X.forEachInRow(i, (j, x) -> {
-            if (Double.isNaN(x)) found[count[0]++] = j;
+    /** Returns the weights 1 − d, with the deficits of one feature after the other. */
+    public static EntryWeights ofDeficits(int rows, int cols, RowFunction deficits) {
+        return ofDeficits(nonZeros(rows, cols, deficits));
+    }
+
+    /** Returns the numbers that are not zero. */
+    private static SparseMatrix nonZeros(int rows, int cols, RowFunction numbers) {
+        int[] start = new int[rows + 1];
+        int[] column = new int[16];
+        double[] value = new double[16];
+        double[] row = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            numbers.fill(i, row);
+            int e = start[i];
+            for (int j = 0; j < cols; j++) {
+                if (row[j] == 0) continue;
+                if (e == column.length) {
+                    Preconditions.require(e < MOST, "more than %d numbers do not fit into a sparse matrix", MOST);
+                    column = Arrays.copyOf(column, (int) Math.min(MOST, 2L * e));
+                    value = Arrays.copyOf(value, column.length);
+                }
+                column[e] = j;
+                value[e++] = row[j];
+            }
+            start[i + 1] = e;
+        }
+        int count = start[rows];
+        return SparseMatrix.ofRows(rows, cols, start, Arrays.copyOf(column, count), Arrays.copyOf(value, count));
+    }
+
+    /** Returns weight 0 for the entries of X that are NaN, and 1 for all others. */
+    public static EntryWeights ofMissing(Matrix X) {
+        return ones(X.rows(), X.cols()).withMissing(X);
+    }
+
+    /** Returns these weights, but 0 for the entries of X that are NaN. */
+    public EntryWeights withMissing(Matrix X) {
+        requireShape(X);
+        return ofDeficits(rows(), cols(), (i, row) -> {
+            deficits.row(i, row);
+            X.forEachInRow(i, (j, x) -> {
+                if (Double.isNaN(x)) row[j] = 1;
+            });
         });
-        return Arrays.copyOf(found, count[0]);
+    }
+
+    /** Returns the products of these weights and others. */
+    public EntryWeights times(EntryWeights other) {
+        requireShape(other.deficits);
+        return ofDeficits(rows(), cols(), (i, row) -> {
+            deficits.row(i, row);
+            other.deficits.forEachInRow(i, (j, d) -> row[j] = 1 - (1 - row[j]) * (1 - d));
+        });
+    }
+
+    /** Returns weight 0 for the entries that have weight 0 here, and 1 for all others. */
+    public EntryWeights onlyMissing() {
+        return ofDeficits(rows(), cols(), (i, row) -> {
+            Arrays.fill(row, 0);
+            deficits.forEachInRow(i, (j, d) -> row[j] = d == 1 ? 1 : 0);
+        });
+    }
+
+    /** Returns how many entries have weight 0. */
+    public long missing() {
+        long missing = 0;
+        for (double d : deficits.byRow().value()) if (d == 1) missing++;
+        return missing;
     }
 
     public int rows() {
@@ -107,6 +161,15 @@ public final class EntryWeights implements Serializable {
 
     /** Returns a new matrix with the entries cᵢⱼ·xᵢⱼ. An entry without weight is 0 there, also if x is NaN. */
     public Matrix times(Matrix X) {
+        requireShape(X);
+        Matrix copy = X instanceof DenseMatrix dense ? dense.copy() : X; // a dense matrix is mapped in place
+        return copy.map((i, j, x) -> {
+            double c = get(i, j);
+            return c == 0 ? 0 : c * x;
+        });
+    }
+
+    private void requireShape(Matrix X) {
         Preconditions.require(
                 X.rows() == rows() && X.cols() == cols(),
                 "the weights are for %d features of %d samples, the data have %d of %d",
@@ -114,10 +177,23 @@ public final class EntryWeights implements Serializable {
                 cols(),
                 X.rows(),
                 X.cols());
-        Matrix copy = X instanceof DenseMatrix dense ? dense.copy() : X; // a dense matrix is mapped in place
-        return copy.map((i, j, x) -> {
-            double c = get(i, j);
-            return c == 0 ? 0 : c * x;
+    }
+
+    /** Returns X with NaN where there is no weight: a dense X is changed in place, of a sparse one there is a new matrix. */
+    public Matrix hideIn(Matrix X) {
+        requireShape(X);
+        if (X instanceof DenseMatrix dense) {
+            for (int i = 0; i < rows(); i++) {
+                int row = i;
+                deficits.forEachInRow(i, (j, d) -> {
+                    if (d == 1) dense.set(row, j, Double.NaN);
+                });
+            }
+            return dense;
+        }
+        return nonZeros(rows(), cols(), (i, row) -> { // a hidden zero is stored from now on
+            X.row(i, row);
+            deficits.forEachInRow(i, (j, d) -> row[j] = d == 1 ? Double.NaN : row[j]);
         });
     }
 
@@ -139,11 +215,21 @@ public final class EntryWeights implements Serializable {
         return new LineWeights(deficits.byColumn(), rows());
     }
 
-    /** Returns the largest weight, at least 1: the curvature of the loss is at most this times that of plain least squares. */
+    /** Returns the largest weight: the curvature of the loss is at most this times that of plain least squares. 1 if all weights are 0. */
     public double largest() {
-        double least = 0;
-        for (double d : deficits.byRow().value()) least = Math.min(least, d);
-        return 1 - least;
+        return ofPresent().max().orElse(1);
+    }
+
+    /** Returns the smallest weight above 0; 1 if all weights are 0. */
+    public double smallest() {
+        return ofPresent().min().orElse(1);
+    }
+
+    /** The weights above 0 that are listed, and 1 if an entry is not listed. */
+    private DoubleStream ofPresent() {
+        DoubleStream listed =
+                Arrays.stream(deficits.byRow().value()).filter(d -> d < 1).map(d -> 1 - d);
+        return count() == (long) rows() * cols() ? listed : DoubleStream.concat(listed, DoubleStream.of(1));
     }
 
     /** Returns Σⱼ cᵢⱼxᵢⱼ² of every feature. What X has at entries without weight does not count, whatever it is. */

@@ -16,7 +16,7 @@ public record ColumnSparse(int k) implements Constraint {
     }
 
     @Override
-    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
+    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows, double stepLength) {
         int count = rows.count();
         if (count > k) {
             context.run(V.cols(), (j, scratch) -> {

@@ -6,20 +6,23 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * A set that a factor must lie in, given by its projection: the nearest point of the set.
+ * A set that a factor must lie in, given by its projection: the nearest point of the set. Or a penalty g, given by its prox: the Z that
+ * minimises g(Z) + ‖Z − V‖²/(2·step length).
  *
- * <p>Every set here is {Z ≥ 0}, perhaps with a limit on the number of non-zero rows or entries. Its projection clips negative entries first and
- * drops the smallest rows or entries then [eq. 16–18]. The order matters.
+ * <p>Every set of this package is {Z ≥ 0}, perhaps with a limit on the number of non-zero rows or entries. Its projection clips negative entries
+ * first and drops the smallest rows or entries then [eq. 16–18]. The order matters. W has a row for each feature; H is stored transposed, so its
+ * rows are samples.
  */
 public interface Constraint extends Serializable {
     /**
      * V ← the nearest point of the set to V: {@link #clip}, then {@link #sparsify}. Every solver projects by this method.
      *
-     * @param stepLength the length of the gradient step that led to V. A set does not depend on it; the prox of a penalty would
+     * @param stepLength the length of the gradient step that led to V. A set does not depend on it; the prox of a
+     *     penalty does
      */
     default void project(ExecutionContext context, RowSource V, double stepLength) {
         RowSet rows = V.computeAndClip(this, stepLength);
-        sparsify(context, V.values(), rows);
+        sparsify(context, V.values(), rows, stepLength);
     }
 
     /** Projects the given rows of a stored matrix; the other rows are zero. On return {@code rows} lists the rows that may be non-zero. */
@@ -33,12 +36,22 @@ public interface Constraint extends Serializable {
     }
 
     /**
-     * The part of the projection that compares rows or entries: sets all but the largest to zero.
+     * The part of the projection that compares rows or entries: sets all but the largest to zero, or shrinks them.
      *
      * @param V a matrix without negative entries
      * @param rows the rows that may be non-zero, on entry and on return
      */
-    void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows);
+    default void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows, double stepLength) {}
+
+    /** Whether this is a penalty, whose value is part of the objective. */
+    default boolean isPenalty() {
+        return false;
+    }
+
+    /** The value of a penalty at a matrix whose other rows are zero. */
+    default double value(ExecutionContext context, DenseMatrix V, RowSet rows) {
+        return 0;
+    }
 
     /** The largest number of non-zero rows of a matrix with {@code rows} rows: min(k, rows) for a row constraint, else {@code rows}. */
     default int rowLimit(int rows) {

@@ -17,7 +17,7 @@ public record EntrySparse(int count) implements Constraint {
     }
 
     @Override
-    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
+    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows, double stepLength) {
         int r = V.cols();
         int entries = Math.multiplyExact(rows.count(), r);
         if (entries > count) {

@@ -1,5 +1,6 @@
 package org.grapnel.model;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.graph.NormalizedAdjacency;
@@ -73,6 +74,16 @@ public record KlProblem(
     public KlProblem withJoint(NormalizedAdjacency adjacency, double ofJoint) {
         Optional<NormalizedAdjacency> used = ofJoint == 0 ? Optional.empty() : Optional.of(adjacency);
         return new KlProblem(X, background, rank, keep, laplacian, lambda, used, ofJoint);
+    }
+
+    /** α = 2·weight·Σ D(xᵢ‖bᵢ)/r of the joint term. */
+    public double alpha() {
+        return alpha(Arrays.stream(backgroundDivergences()).sum(), rank, weight);
+    }
+
+    /** α of the joint term for a divergence from the background. */
+    public static double alpha(double backgroundDivergence, int rank, double weight) {
+        return 2 * weight * backgroundDivergence / rank;
     }
 
     /** Returns D(xᵢ‖bᵢ) of every feature. */

@@ -15,7 +15,7 @@ public record RowSparse(int k) implements Constraint {
     }
 
     @Override
-    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
+    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows, double stepLength) {
         int count = rows.count();
         if (count <= k) return;
         double[] squares = RowNorms.squares(context, V, rows);

@@ -6,11 +6,14 @@ import java.io.Serializable;
  * A smooth part of the objective: its value, and for each factor its gradient and the Lipschitz constant of that gradient while the other
  * factor is fixed. A term may couple both factors. It sees only {@link GramCache} and {@link GradientChunk}, so the same term works where no
  * machine holds all of H.
+ *
+ * <p>In a step of W the cache describes the current point; in a step of H it has the new W and the current H. The chunk holds the point of the
+ * gradient, which a solver may extrapolate. A gradient is therefore exact if it depends on its own factor through the chunk alone.
  */
 public interface Term extends Serializable {
     double value(GramCache at);
 
-    /** A bound on ‖∇F(Z) − ∇F(Z′)‖ / ‖Z − Z′‖ over this factor. */
+    /** A bound >= 0 on ‖∇F(Z) − ∇F(Z′)‖ / ‖Z − Z′‖ over this factor. */
     double lipschitz(FactorId factor, GramCache at);
 
     /** Adds the gradient of this term with respect to the factor, in the rows of the chunk. */
@@ -19,6 +22,11 @@ public interface Term extends Serializable {
     /** Whether this term needs L·Z in H. */
     default boolean usesGraph() {
         return false;
+    }
+
+    /** Returns this term for a Laplacian with this norm ‖L‖₂. Called once before the first step if the term uses the graph. */
+    default Term forGraph(double norm) {
+        return this;
     }
 
     /**

@@ -10,6 +10,7 @@ import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.Loss;
 
 /**
  * Notes that the groups of counts follow the depth of the samples, which is their total count. The measure is the share of the variance of log depth
@@ -20,15 +21,21 @@ import org.grapnel.linalg.Matrix;
 public final class DepthNote {
     private static final double HIGH_SHARE = 0.5;
 
+    private static final String SAME_TOTAL = "; give each sample the same total before the fit (recipe counts)";
+
     /** Depths that differ by less are equal. */
     private static final double ROUNDING = 1e-6;
 
     private DepthNote() {}
 
-    static Optional<String> of(PreparedData prepared, Clustering groups) {
+    static Optional<String> of(PreparedData prepared, Clustering groups, Loss loss) {
         Preparation how = prepared.preparation();
+        String advice = loss == Loss.KL
+                ? "; the loss kl allows for it, the graph does not: build it on samples of the same total (grapnel graph, recipe counts) and give it"
+                        + " to the fit"
+                : SAME_TOTAL;
         return isExamined(how, prepared.picture().isPresent())
-                ? of(how, prepared.data().X(), groups)
+                ? of(how, prepared.data().X(), groups, advice)
                 : Optional.empty();
     }
 
@@ -39,6 +46,10 @@ public final class DepthNote {
 
     /** Returns the note for prepared data, if they are counts and their groups follow the depth. */
     public static Optional<String> of(Preparation how, Matrix X, Clustering groups) {
+        return of(how, X, groups, SAME_TOTAL);
+    }
+
+    private static Optional<String> of(Preparation how, Matrix X, Clustering groups, String advice) {
         return (how.log1p() ? CountProfile.ofLog1p(X) : CountProfile.of(X))
                 .filter(counts -> counts.largest() > 1 && !counts.areGrey())
                 .map(counts -> shareBetween(counts.depths(), groups))
@@ -46,8 +57,9 @@ public final class DepthNote {
                 .map(share -> String.format(
                         Locale.ROOT,
                         "the groups follow the total count of the samples (%.0f %% of its variation lies between the groups): they may show the depth of"
-                                + " sequencing; give each sample the same total before the fit (recipe counts)",
-                        100 * share));
+                                + " sequencing%s",
+                        100 * share,
+                        advice));
     }
 
     /** The adjusted share of the variance of log depth between the groups; samples without counts are left out. */

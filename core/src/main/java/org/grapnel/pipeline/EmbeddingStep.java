@@ -24,6 +24,7 @@ import org.grapnel.graph.Metric;
 import org.grapnel.graph.SearchKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.Loss;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
@@ -95,7 +96,9 @@ public final class EmbeddingStep {
     /** Embeds the points that k-means grouped. */
     private List<Embedding2d.Point2d> factors() {
         Spec spec = fit.spec();
-        try (DenseMatrix all = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale());
+        try (DenseMatrix all = spec.loss() == Loss.KL
+                        ? FactorClusters.unitPoints(fit.Ht())
+                        : FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale());
                 DenseMatrix some = all.selectRows(samples);
                 DenseMatrix columns = some.transpose()) {
             return embedded(columns, "drawing H (t-SNE)");

@@ -3,6 +3,7 @@ package org.grapnel.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.grapnel.FitContext;
 import org.grapnel.FitListener;
@@ -14,7 +15,11 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.CountBackground;
+import org.grapnel.model.Formulation;
 import org.grapnel.model.JointProblem;
+import org.grapnel.model.KlProblem;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
@@ -26,6 +31,7 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.joint.JointFactorization;
+import org.grapnel.solve.kl.KlFactorization;
 import org.grapnel.solve.palm.Palm;
 import org.grapnel.solve.start.Start;
 import org.grapnel.solve.support.BestSupport;
@@ -33,8 +39,8 @@ import org.grapnel.solve.support.BestSupport;
 /**
  * Solves for the factors of a spec, on all features or on features that were selected before.
  *
- * <p>On selected features the result still describes all of them: the other rows of W are zero and cost ½‖xᵢ‖² each in the objective, as in
- * the models that select by themselves.
+ * <p>On selected features the result still describes all of them: the other rows of W are zero and cost ½‖xᵢ‖² each in the objective, or D(xᵢ‖bᵢ)
+ * under the loss kl, as in the models that select by themselves.
  */
 public final class FactorSolver {
     private final Matrix X;
@@ -42,7 +48,6 @@ public final class FactorSolver {
     private final Optional<RowSet> selected;
     private final Optional<Graph> graph;
     private final FitContext context;
-    private final double droppedLoss;
 
     private FactorSolver(
             Matrix X,
@@ -55,7 +60,6 @@ public final class FactorSolver {
         this.selected = selected;
         this.graph = graph;
         this.context = context;
-        droppedLoss = selected.map(this::droppedLoss).orElse(0.0);
     }
 
     /** Returns a solver for all features. */
@@ -77,26 +81,30 @@ public final class FactorSolver {
     }
 
     public Solution solve(Spec spec) {
-        if (selected.isPresent()) return solveSelected(selected.get().toArray(), spec);
+        if (selected.isPresent())
+            return solveSelected(selected.get().toArray(), droppedLoss(selected.get(), spec.loss()), spec);
         if (!spec.model().isKMeans()) spec.model().check(X, spec.rank(), spec.keep());
         return solve(X, weights, spec, context.listener());
     }
 
-    private double droppedLoss(RowSet kept) {
+    /** What features that are not kept cost. */
+    private double droppedLoss(RowSet kept, Loss loss) {
+        if (loss == Loss.KL) return KlFit.droppedLoss(X, kept);
         double[] squares = weights.map(c -> c.rowSquares(X)).orElseGet(X::rowSquares);
         double sum = 0;
         for (int i = 0; i < squares.length; i++) if (!kept.contains(i)) sum += squares[i];
         return sum / 2;
     }
 
-    private Solution solveSelected(int[] rows, Spec spec) {
+    private Solution solveSelected(int[] rows, double droppedLoss, Spec spec) {
         Spec inner = spec.withoutSelection().withStart((execution, some, r) -> {
             try (Start.StartPoint all = start(execution, X, weights, spec)) {
                 return new Start.StartPoint(all.W().selectRows(rows), all.Ht().copy());
             }
         });
         try (Matrix some = X.selectRows(rows);
-                Solution found = solve(some, weights.map(c -> c.selectRows(rows)), inner, fullObjectiveListener())) {
+                Solution found =
+                        solve(some, weights.map(c -> c.selectRows(rows)), inner, fullObjectiveListener(droppedLoss))) {
             DenseMatrix W = DenseMatrix.zeros(X.rows(), found.W().cols());
             for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
             return new Solution(
@@ -110,15 +118,19 @@ public final class FactorSolver {
     }
 
     /** Shows the objective of all features to the listener. */
-    private FitListener fullObjectiveListener() {
+    private FitListener fullObjectiveListener(double droppedLoss) {
         return step -> context.listener().onIteration(step.plusLoss(droppedLoss));
     }
 
     private Solution solve(Matrix data, Optional<EntryWeights> entries, Spec asked, FitListener listener) {
         CancellationToken.throwIfInterrupted();
+        KlFit.require(asked);
+        KlFit.requireNoWeights(asked, entries.isPresent());
         Spec spec = entries.isPresent() ? withWeightedSolver(asked) : asked;
+        ExtensionChecks.require(spec);
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFactorization.solve(execution, data, spec, listener::onIteration);
+            if (spec.loss() == Loss.KL) return solveKl(execution, data, spec, listener);
             if (spec.isJoint()) return solveJoint(execution, data, entries, spec, listener);
             Problem problem = problem(data, entries, spec);
             if (spec.solver().kind() == SolverKind.BEST_SUPPORT) BestSupport.check(problem);
@@ -132,17 +144,27 @@ public final class FactorSolver {
         }
     }
 
+    /** Whether the model of a spec has a solver that knows weights; others need complete data. */
+    public static boolean acceptsWeights(Spec spec) {
+        if (spec.model().isKMeans()) return false;
+        return spec.isJoint()
+                || spec.solver().kind() != SolverKind.BEST_SUPPORT
+                || (!spec.model().isSparse() && !spec.usesGraph());
+    }
+
     /** Returns the spec with a solver that knows weights; refuses models and solvers that do not. */
     static Spec withWeightedSolver(Spec spec) {
         Preconditions.require(
                 !spec.model().isKMeans(),
                 "model %s has no weights and no missing entries; use a model of a factorisation, such as nmf",
                 spec.model().cliName());
-        if (spec.isJoint() || spec.solver().kind() != SolverKind.BEST_SUPPORT) return spec;
         Preconditions.require(
-                !spec.model().isSparse() && !spec.usesGraph(),
-                "best-support has no weights and no missing entries; use --solver accpalm, or name no solver for the recommended method");
-        return spec.withSolver(SolverSpec.of(SolverKind.ACCPALM));
+                acceptsWeights(spec),
+                "model %s by best-support has no weights and no missing entries; use --solver accpalm%s",
+                spec.model().cliName(),
+                spec.usesGraph() ? ", or name no solver for the recommended method" : "");
+        boolean keeps = spec.isJoint() || spec.solver().kind() != SolverKind.BEST_SUPPORT;
+        return keeps ? spec : spec.withSolver(SolverSpec.of(SolverKind.ACCPALM));
     }
 
     /** The starting point from the entries that count. */
@@ -174,6 +196,25 @@ public final class FactorSolver {
         }
     }
 
+    private Solution solveKl(ExecutionContext execution, Matrix data, Spec spec, FitListener listener) {
+        CountBackground all = CountBackground.of(X);
+        CountBackground background =
+                selected.map(kept -> all.selectRows(kept.toArray())).orElse(all);
+        KlProblem problem = KlFit.problem(data, background, graph, spec);
+        Start.StartPoint start = start(execution, data, Optional.empty(), spec);
+        try {
+            return solve(
+                    () -> SolveFingerprint.compute(execution, problem, spec, start),
+                    () -> KlFactorization.standard().start(execution, problem, start),
+                    start,
+                    spec,
+                    listener);
+        } catch (RuntimeException | Error e) {
+            start.close(); // closing twice is harmless
+            throw e;
+        }
+    }
+
     /** Runs a solver that keeps its own point, or reads what an earlier run of this solve has saved. */
     private Solution solve(
             Supplier<String> fingerprint,
@@ -183,7 +224,7 @@ public final class FactorSolver {
             FitListener listener) {
         Checkpoint checkpoint = context.checkpoints().open(fingerprint);
         if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED)
-            return readSolution(checkpoint, start, listener);
+            return readSolution(checkpoint, start, spec, listener);
         return finish(checkpoint, Solver.solve(run.get(), stop(spec), listener::onIteration, checkpoint));
     }
 
@@ -204,8 +245,12 @@ public final class FactorSolver {
         Checkpoint checkpoint =
                 context.checkpoints().open(() -> SolveFingerprint.compute(execution, problem, spec, start));
         if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED)
-            return readSolution(checkpoint, start, listener);
-        Palm palm = Palm.create(spec.solver(), !spec.model().isSparse());
+            return readSolution(checkpoint, start, spec, listener);
+        boolean convexW = !spec.model().isSparse() && spec.extensions().onW().isEmpty();
+        Palm palm = spec.extensions()
+                .checkedRule()
+                .map(rule -> new Palm(rule, spec.solver().stepFactor()))
+                .orElseGet(() -> Palm.create(spec.solver(), convexW));
         return finish(
                 checkpoint,
                 Solver.solve(execution, problem, start, palm, stop(spec), listener::onIteration, checkpoint));
@@ -227,17 +272,23 @@ public final class FactorSolver {
         Optional<Graph> used = spec.usesGraph() ? graph : Optional.empty();
         double lambda = used.map(spec::withLambdaFor).orElse(spec).weight().value();
         Optional<Laplacian> L = used.map(g -> g.laplacian(spec.laplacian()));
-        return spec.model().problemOfAnyRank(data, entries, spec.rank(), spec.keep(), spec.graphTerm(), lambda, L);
+        OptionalDouble norm = L.map(l -> OptionalDouble.of(l.norm())).orElse(OptionalDouble.empty());
+        Formulation model =
+                spec.model().formulation(data.rows(), spec.rank(), spec.keep(), spec.graphTerm(), lambda, norm);
+        Formulation formulation = spec.extensions().extend(model, norm);
+        return new Problem(data, formulation.usesGraph() ? L : Optional.empty(), formulation, entries);
     }
 
     /** Reads the solution of a solve that an earlier run finished. */
-    private static Solution readSolution(Checkpoint checkpoint, Start.StartPoint start, FitListener listener) {
+    private static Solution readSolution(
+            Checkpoint checkpoint, Start.StartPoint start, Spec spec, FitListener listener) {
+        int parts = spec.extensions().valued().size();
         int p = start.W().rows();
         int n = start.Ht().rows();
         int r = start.W().cols();
         start.close();
         List<Solution> known = new ArrayList<>();
-        checkpoint.read(stream -> known.add(Solution.read(stream, p, n, r)));
+        checkpoint.read(stream -> known.add(Solution.read(stream, p, n, r, parts)));
         Solution solution = known.get(0);
         try {
             solution.trace().steps().forEach(listener::onIteration);

@@ -32,6 +32,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Model;
+import org.grapnel.plugin.CheckedSelector;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -87,7 +88,7 @@ public final class FeatureSelectionStep {
         Preconditions.require(
                 spec.model().selectsFeatures() && spec.select().by() != FeatureSelection.Strategy.MODEL,
                 "select %s with model %s does not choose features by itself",
-                spec.select().by().cliName(),
+                spec.select().name(),
                 spec.model().cliName());
         FitListener listener = context.listener();
         prepared.notes().forEach(listener::onNote);
@@ -137,6 +138,7 @@ public final class FeatureSelectionStep {
                 case ENERGY -> new EnergySelector().select(execution, X, joined, keep);
                 case VARIANCE -> new VarianceSelector().select(execution, X, joined, keep);
                 case LAPLACIAN_SCORE -> new LaplacianScore().select(execution, X, joined, keep);
+                case PLUGIN -> new CheckedSelector(how.selector().orElseThrow()).select(execution, X, joined, keep);
                 case MCFS -> mcfs(execution, joined, keep);
                 case NDFS -> ndfs(execution, joined, keep);
                 case GROUPS -> groups(execution, grouped.orElseThrow(), keep);

@@ -24,6 +24,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
@@ -49,6 +50,7 @@ public final class FitPipeline {
         this.judges = judges;
         this.prepared = prepared;
         this.data = prepared.data();
+        KlFit.requireNoWeights(spec, prepared.weights().isPresent());
         this.asked = prepared.weights().isPresent() ? FactorSolver.withWeightedSolver(spec) : spec;
         this.context = context;
         listener = context.listener();
@@ -64,8 +66,9 @@ public final class FitPipeline {
     public Fit fit(Optional<GraphSource> given) {
         notes.forEach(listener::onNote);
         validate();
-        MemoryCheck.require(data.X(), asked, asked.usesGraph() && given.isEmpty(), listener);
+        MemoryCheck.require(data.X(), prepared.weights(), asked, asked.usesGraph() && given.isEmpty(), listener);
         noteFewFeatures();
+        if (asked.loss() == Loss.KL) CountNotes.of(prepared).ifPresent(this::note);
         Optional<GroupSearch.GroupedGraph> grouped = group(given);
         Optional<SelectionResult> selection = select(given, grouped);
         Optional<GraphSource> graph = graph(grouped.map(GroupSearch.GroupedGraph::graph)
@@ -84,7 +87,7 @@ public final class FitPipeline {
                     .withNeighborConfidence(graph.map(GraphSource::graph));
             Optional<Scores> scores = data.labels().map(truth -> Scores.compute(truth, groups.clustering()));
             noteUndefined(groups, scores);
-            DepthNote.of(prepared, groups.clustering()).ifPresent(this::note);
+            DepthNote.of(prepared, groups.clustering(), asked.loss()).ifPresent(this::note);
             Optional<Trust> trust = trust(grouped, graph, groups);
             Optional<Baselines> baselines = baselines(best, graph, groups, grouped, result);
             Fit fit = new Fit(
@@ -143,25 +146,28 @@ public final class FitPipeline {
     public void check() {
         validate();
         // a graph may still be given, so no neighbour search is counted
-        MemoryCheck.require(data.X(), asked, false, FitListener.none());
+        MemoryCheck.require(data.X(), prepared.weights(), asked, false, FitListener.none());
     }
 
     private void validate() {
         Model model = asked.model();
         model.check(data.X(), asked.rank(), asked.keep());
         data.requireSquares();
-        if (asked.solver().kind() == SolverKind.BEST_SUPPORT && !model.isKMeans()) {
+        KlFit.require(asked);
+        ExtensionChecks.require(asked);
+        boolean squared = asked.loss() == Loss.SQUARED;
+        if (squared && asked.solver().kind() == SolverKind.BEST_SUPPORT && !model.isKMeans()) {
             Preconditions.require(model.supportsBestSupport(), BestSupport.UNSUPPORTED_MODEL);
             Preconditions.require(
                     !asked.usesGraph() || asked.graphTerm() != GraphTerm.TRACE,
                     "best-support needs the graph term invariant or joint, not %s",
                     asked.graphTerm());
         }
-        if (asked.isJoint()) JointChecks.requireFit(asked);
+        if (squared && asked.isJoint()) JointChecks.requireFit(asked);
         Preconditions.require(
                 asked.select().by() == FeatureSelection.Strategy.MODEL || model.selectsFeatures(),
                 "select %s does not go with model %s, which selects no whole features",
-                asked.select().by().cliName(),
+                asked.select().name(),
                 model.cliName());
         Preconditions.require(
                 asked.restarts() == 1

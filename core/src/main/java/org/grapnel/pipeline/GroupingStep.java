@@ -14,6 +14,7 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.model.Loss;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Solution;
@@ -24,6 +25,8 @@ import org.grapnel.solve.Solution;
  * <p>For the joint graph term H holds memberships. With as many groups as components, the group of a sample is its largest membership; equal
  * ones go to the lower component, and a sample without any is in group 0 with an undefined confidence. Group j is component j, so a component
  * that is the largest of no sample gives an empty group. With another number of groups, k-means runs on columns of unit length.
+ *
+ * <p>Under the loss kl, k-means runs on columns of unit length too: the length of a column follows the depth of the sample.
  *
  * <p>If H has fewer distinct columns than groups were requested, there are only as many groups as distinct columns.
  */
@@ -82,7 +85,7 @@ public final class GroupingStep {
     }
 
     private static DenseMatrix points(Solution solution, Spec spec) {
-        if (spec.isJoint()) return FactorClusters.unitPoints(solution.Ht());
+        if (spec.isJoint() || spec.loss() == Loss.KL) return FactorClusters.unitPoints(solution.Ht());
         return FactorClusters.rescale(FactorClusters.points(solution.W(), solution.Ht(), spec.fixesScale()));
     }
 }

@@ -26,10 +26,15 @@ public final class JointChecks {
                 "the graph term joint needs features that are selected before the fit, not by the model %s (select %s);"
                         + " set select to %s, %s or %s, or use model gnmf",
                 spec.model().cliName(),
-                spec.select().by().cliName(),
+                spec.select().name(),
                 FeatureSelection.Strategy.GROUPS.cliName(),
                 FeatureSelection.Strategy.STRUCTURE.cliName(),
                 FeatureSelection.Strategy.VARIANCE.cliName());
+        requireAlpha(spec);
+    }
+
+    /** Refuses a weight that is a λ. */
+    static void requireAlpha(Spec spec) {
         Preconditions.require(
                 spec.weight().perDegree(),
                 "the graph term joint has alpha as its weight, not lambda %s; set alpha, %s by default",

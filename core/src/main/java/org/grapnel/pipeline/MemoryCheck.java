@@ -3,13 +3,16 @@ package org.grapnel.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.grapnel.FitListener;
 import org.grapnel.InsufficientMemoryException;
 import org.grapnel.Spec;
 import org.grapnel.data.Description;
 import org.grapnel.graph.ApproximateSearch;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.Loss;
 import org.grapnel.runtime.MemoryBudget;
 import org.grapnel.solve.joint.JointFactorization;
 
@@ -37,6 +40,11 @@ final class MemoryCheck {
      * @param searches whether neighbours are searched for
      */
     static List<RequiredMemory> lowerBounds(Matrix X, Spec spec, boolean searches) {
+        return lowerBounds(X, Optional.empty(), spec, searches);
+    }
+
+    /** Returns the lower bounds for entries with weights: the solver has a copy C∘X, and lists the weights by feature and by sample. */
+    static List<RequiredMemory> lowerBounds(Matrix X, Optional<EntryWeights> weights, Spec spec, boolean searches) {
         long p = X.rows();
         long n = X.cols();
         long r = spec.rank();
@@ -69,20 +77,37 @@ final class MemoryCheck {
         }
         if (spec.model().isKMeans()) {
             bounds.add(new RequiredMemory("the centres and the groups", true, 8 * r * (p + n)));
+        } else if (spec.loss() == Loss.KL) {
+            bounds.add(ofCounts(X, spec));
         } else {
             long rows = spec.selectsBeforeFit() ? Math.min(p, spec.keep().orElse((int) p)) : p;
             long selected = spec.selectsBeforeFit() && dense ? rows * n : 0;
             // joint: W and XHᵀ, and H, G and XᵀW of the samples
             long factors = spec.isJoint() ? r * (2 * rows + 3 * n) : 4 * r * (rows + n);
             long reordered = spec.isJoint() && dense && JointFactorization.isReordered(rows, n) ? rows * n : 0;
-            bounds.add(new RequiredMemory("the factors", true, 8 * (factors + selected + reordered)));
+            long weighted = weights.isPresent() && dense ? rows * n : 0;
+            long listed = weights.map(EntryWeights::count).orElse(0L) * 2 * (Integer.BYTES + Double.BYTES);
+            bounds.add(
+                    new RequiredMemory("the factors", true, listed, 8 * (factors + selected + reordered + weighted)));
         }
         return bounds;
     }
 
+    /** W, H and what the graph term has beside H; and the positive entries by row and by column, which are not known where features are selected first. */
+    private static RequiredMemory ofCounts(Matrix X, Spec spec) {
+        long n = X.cols();
+        long r = spec.rank();
+        boolean selects = spec.selectsBeforeFit();
+        long rows = selects ? Math.min(X.rows(), spec.keep().orElse(X.rows())) : X.rows();
+        long entries = selects ? 0 : X.nonZeros();
+        long onHeap = 24 * entries + 8 * r * (rows + n) + (spec.usesGraph() ? 8 * r * n : 0);
+        long outside = spec.usesGraph() ? 8 * r * n * (spec.isJoint() ? 2 : 1) : 0;
+        return new RequiredMemory("the counts and the factors", true, onHeap, outside);
+    }
+
     /** Refuses a fit that cannot fit into memory, and tells the listener when memory is scarce. */
-    static void require(Matrix X, Spec spec, boolean searches, FitListener listener) {
-        for (RequiredMemory needed : lowerBounds(X, spec, searches)) {
+    static void require(Matrix X, Optional<EntryWeights> weights, Spec spec, boolean searches, FitListener listener) {
+        for (RequiredMemory needed : lowerBounds(X, weights, spec, searches)) {
             if (needed.bytes() < MemoryBudget.WORTH_CHECKING) continue;
             MemoryBudget budget = MemoryBudget.currentFor(needed.onHeap, needed.outside);
             String what = String.format(Locale.ROOT, "%s of %,d features, %,d samples", needed.what, X.rows(), X.cols())

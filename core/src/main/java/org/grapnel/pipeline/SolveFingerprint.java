@@ -6,16 +6,19 @@ import java.io.UncheckedIOException;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.graph.Laplacian;
+import org.grapnel.graph.NormalizedAdjacency;
 import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.JointProblem;
+import org.grapnel.model.KlProblem;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
@@ -51,6 +54,16 @@ public final class SolveFingerprint {
                 start);
     }
 
+    /** Identifies a factorisation of counts. The background depends on features that are not kept, so its divergence is part of it. */
+    public static String compute(ExecutionContext execution, KlProblem problem, Spec spec, Start.StartPoint start) {
+        double background = Arrays.stream(problem.backgroundDivergences()).sum();
+        String text = "Kl[rank=" + problem.rank() + ", keep=" + problem.keep() + ", lambda=" + problem.lambda()
+                + ", weight=" + problem.weight() + ", background=" + background + "]";
+        Optional<SparseMatrix> graph =
+                problem.laplacian().map(Laplacian::matrix).or(() -> problem.S().map(NormalizedAdjacency::matrix));
+        return compute(execution, problem.X(), Optional.empty(), graph, text, spec, start);
+    }
+
     private static String compute(
             ExecutionContext execution,
             Matrix X,
@@ -73,6 +86,7 @@ public final class SolveFingerprint {
             graph.ifPresent(L -> stream.doubles(L.rowSquares()));
             stream.string(formulation);
             stream.string(text(spec.solver()));
+            spec.extensions().rule().ifPresent(rule -> stream.string(rule.identity()));
             stream.string(text(spec.stop()));
             stream.string(execution.kernelName());
             stream.matrix(start.W());
@@ -100,8 +114,9 @@ public final class SolveFingerprint {
     }
 
     static String text(Formulation formulation) {
+        String added = formulation.added().isEmpty() ? "" : ", added=" + formulation.added();
         return "Program[rank=" + formulation.rank() + ", terms=" + formulation.terms() + ", onW=" + formulation.onW()
-                + ", onH=" + formulation.onH() + "]";
+                + ", onH=" + formulation.onH() + added + "]";
     }
 
     static String text(SolverSpec solver) {

@@ -13,6 +13,6 @@ public record EnergySelector() implements Selector {
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
         SelectorPreconditions.require(X, graph, keep);
         double[] squares = X.rowSquares();
-        return Selection.ofLargest(squares, squares, keep);
+        return Selection.ofLargest(squares, keep);
     }
 }

@@ -52,6 +52,11 @@ public record Selection(
         return new Selection(outOf, order, scores, path, informative, shares);
     }
 
+    /** Selects the features with the largest scores, best first; ties go to the lower index. */
+    public static Selection ofLargest(double[] scores, int keep) {
+        return ofLargest(scores, scores, keep);
+    }
+
     /** Keeps the largest values, best first; ties go to the lower index, and −∞ comes last. */
     static Selection ofLargest(double[] values, double[] scores, int keep) {
         int[] best = TopK.rank(values);

@@ -11,7 +11,7 @@ public record VarianceSelector() implements Selector {
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
         SelectorPreconditions.require(X, graph, keep);
         double[] variance = variances(context, X);
-        return Selection.ofLargest(variance, variance, keep);
+        return Selection.ofLargest(variance, keep);
     }
 
     private static double[] variances(ExecutionContext context, Matrix X) {

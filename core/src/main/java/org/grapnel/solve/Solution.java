@@ -24,15 +24,19 @@ public record Solution(
         stream.rowSet(support);
         stream.matrix(W, support); // its other rows are zero
         stream.matrix(Ht);
-        Step.transfer(stream, trace.steps());
+        Step.transfer(stream, trace.steps(), objective().added().size());
         stream.intValue(trace.feasibleFrom());
         stream.doubleValue(trace.size());
         StopReason.transfer(stream, stop);
         certificate.transfer(stream);
     }
 
-    /** Reads a solution with p features, n samples and r components; the caller closes it. */
-    public static Solution read(StateStream stream, int p, int n, int r) {
+    /**
+     * Reads a solution with p features, n samples and r components; the caller closes it.
+     *
+     * @param parts the number of {@linkplain Objective#added added} values in each objective
+     */
+    public static Solution read(StateStream stream, int p, int n, int r, int parts) {
         boolean same = stream.intValue(0) == p && stream.intValue(0) == n && stream.intValue(0) == r;
         Preconditions.require(same, "the saved solution belongs to other data");
         RowSet support = RowSet.none(p);
@@ -41,7 +45,7 @@ public record Solution(
         DenseMatrix Ht = DenseMatrix.zeros(n, r);
         stream.matrix(W, support);
         stream.matrix(Ht);
-        List<Step> steps = Step.transfer(stream, List.of());
+        List<Step> steps = Step.transfer(stream, List.of(), parts);
         Trace trace = new Trace(steps, stream.intValue(0), stream.doubleValue(0));
         StopReason stop = StopReason.transfer(stream, new StopReason.Interrupted());
         return new Solution(W, Ht, support, trace, stop, new Certificate(0, 0).transfer(stream));

@@ -164,15 +164,17 @@ public final class Solver {
             List<Step> steps,
             ResumableState resumable) {
         Checkpoint checkpoint = resumable.checkpoint;
+        Objective start = point.current();
         Consumer<StateStream> state = resumable
                 .and(algorithmRun::transfer)
                 .state
                 .andThen(stream -> {
-                    List<Step> known = Step.transfer(stream, steps);
+                    List<Step> known =
+                            Step.transfer(stream, steps, start.added().size());
                     if (stream.isReading()) steps.addAll(known);
                 });
         if (checkpoint.status() == Checkpoint.CheckpointStatus.UNFINISHED) checkpoint.read(state);
-        else steps.add(first(point));
+        else steps.add(first(start, point.rowsComputed()));
         steps.forEach(listener);
         Step latest = steps.get(steps.size() - 1);
         long begin = System.nanoTime() - Math.round(latest.seconds() * 1e9);
@@ -198,12 +200,11 @@ public final class Solver {
         }
     }
 
-    private static Step first(IterationState point) {
-        Objective start = point.current();
+    private static Step first(Objective start, int rowsComputed) {
         if (!start.isFinite())
             throw new IllegalArgumentException("the objective at the starting point is " + start.total()
                     + ": the data, the start or lambda are too large for double precision, or not numbers");
-        return new Step(0, 0, start, Double.NaN, Double.NaN, false, point.rowsComputed());
+        return new Step(0, 0, start, Double.NaN, Double.NaN, false, rowsComputed);
     }
 
     /** The rows of W with a non-zero entry. */

@@ -24,23 +24,26 @@ public record Step(
 
     /** Returns the step with a larger loss: that of features which the solver did not see. */
     public Step plusLoss(double loss) {
-        Objective all = new Objective(objective.loss() + loss, objective.graphTerm());
-        return new Step(iteration, seconds, all, change, beta, accepted, rowsComputed);
+        return new Step(iteration, seconds, objective.plusLoss(loss), change, beta, accepted, rowsComputed);
     }
 
-    /** Writes steps to a checkpoint, or reads those that were written. */
-    static List<Step> transfer(StateStream stream, List<Step> steps) {
+    /**
+     * Writes steps to a checkpoint, or reads those that were written.
+     *
+     * @param parts the number of {@linkplain Objective#added added} values in each objective
+     */
+    static List<Step> transfer(StateStream stream, List<Step> steps, int parts) {
         int count = stream.intValue(steps.size());
         List<Step> all = new ArrayList<>();
-        for (int i = 0; i < count; i++) all.add((stream.isReading() ? NONE : steps.get(i)).transfer(stream));
+        for (int i = 0; i < count; i++) all.add((stream.isReading() ? NONE : steps.get(i)).transfer(stream, parts));
         return all;
     }
 
-    private Step transfer(StateStream stream) {
+    private Step transfer(StateStream stream, int parts) {
         return new Step(
                 stream.intValue(iteration),
                 stream.doubleValue(seconds),
-                objective.transfer(stream),
+                objective.transfer(stream, parts),
                 stream.doubleValue(change),
                 stream.doubleValue(beta),
                 stream.booleanValue(accepted),

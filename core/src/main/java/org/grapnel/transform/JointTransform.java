@@ -7,6 +7,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
 import org.grapnel.model.JointProblem;
+import org.grapnel.model.KlProblem;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
@@ -34,12 +35,19 @@ final class JointTransform {
         this.graph = graph;
         S = NormalizedAdjacency.of(graph.graph());
         r = model.W().cols();
-        alpha = JointProblem.alpha(graph.X(), r, graph.weight());
+        alpha = model.counts()
+                .map(counts -> KlProblem.alpha(counts.backgroundDivergence(), r, graph.weight()))
+                .orElseGet(() -> JointProblem.alpha(graph.X(), r, graph.weight()));
         b = S.largest();
     }
 
-    /** Ht ← the weights of new samples with these edges. */
-    void solve(Matrix X, CrossEdges edges, DenseMatrix Ht) {
+    /**
+     * Ht ← the weights of new samples with these edges.
+     *
+     * @param X the new samples, where entries have weights times these
+     * @param grams WᵀW of samples whose entries have weights
+     */
+    void solve(Matrix X, SampleGrams grams, CrossEdges edges, DenseMatrix Ht) {
         int m = X.cols();
         try (DenseMatrix WtW = DenseMatrix.zeros(r, r);
                 DenseMatrix HHt = DenseMatrix.zeros(r, r);
@@ -47,10 +55,15 @@ final class JointTransform {
                 DenseMatrix Gt = DenseMatrix.zeros(S.size(), r);
                 DenseMatrix XtW = DenseMatrix.zeros(m, r)) {
             RowSet features = RowSet.all(X.rows());
-            Gram.compute(context, model.W(), features, WtW);
             Gram.compute(context, model.Ht(), S.joined(), HHt);
             solveG(HHt, Gt);
             Gram.compute(context, Gt, S.joined(), GGt);
+            if (model.counts().isPresent()) {
+                PlacementProblem sums = PlacementProblem.joint(WtW.toArray(), HHt.toArray(), GGt.toArray(), alpha, b);
+                new KlTransform(context, X, model.W()).solveJoint(HHt, GGt, alpha, b, j -> sum(sums, edges, j, Gt), Ht);
+                return;
+            }
+            Gram.compute(context, model.W(), features, WtW);
             X.transposeTimes(context, features, model.W(), XtW);
             PlacementProblem problem = PlacementProblem.joint(WtW.toArray(), HHt.toArray(), GGt.toArray(), alpha, b);
             context.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
@@ -58,7 +71,7 @@ final class JointTransform {
                 double[] Wtx = new double[r];
                 for (int i = task * BLOCK; i < Math.min(m, (task + 1) * BLOCK); i++) {
                     XtW.row(i, Wtx);
-                    Ht.setRow(i, solver.solve(Wtx, sum(problem, edges, i, Gt)));
+                    Ht.setRow(i, grams.solver(problem, solver, i).solve(Wtx, sum(problem, edges, i, Gt)));
                 }
             });
         }

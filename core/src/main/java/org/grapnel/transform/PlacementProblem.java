@@ -85,6 +85,18 @@ public final class PlacementProblem implements Serializable {
         return new PlacementProblem(WtW, both, ones, alpha, true, false);
     }
 
+    /** Returns the problem of a sample of which entries are missing: WᵀW runs over the others, and the graph term stays. */
+    public PlacementProblem withGram(double[][] WtW) {
+        int r = rank();
+        double[][] G = new double[r][r];
+        for (int q = 0; q < r; q++) for (int l = 0; l < r; l++) G[q][l] = WtW[q][l] / unit[q] / unit[l];
+        if (!joint) return new PlacementProblem(G, G, unit, weight, false, plain);
+        double[][] both = new double[2 * r][];
+        for (int q = 0; q < 2 * r; q++) both[q] = withEdges[q].clone();
+        for (int q = 0; q < r; q++) for (int l = 0; l < r; l++) both[q][l] += G[q][l] - alone[q][l];
+        return new PlacementProblem(G, both, unit, weight, true, plain);
+    }
+
     /** Returns the number of components, r. */
     public int rank() {
         return unit.length;
@@ -129,6 +141,11 @@ public final class PlacementProblem implements Serializable {
         }
     }
 
+    /** Returns what the trace term adds to the diagonal of the sample's problem: 2λd, or 2λ for the normalised Laplacian. */
+    double ridge(EdgeSum edges) {
+        return edges.present ? 2 * weight * (plain ? edges.degree : 1) : 0;
+    }
+
     /** Returns a solver with working memory of its own: use one per thread. */
     public PlacementSolver solver() {
         return new PlacementSolver();
@@ -160,6 +177,11 @@ public final class PlacementProblem implements Serializable {
             return degree;
         }
 
+        /** Returns whether an edge takes part in the graph term. */
+        boolean isPresent() {
+            return present;
+        }
+
         /** Returns the linear term. The array must not be modified. */
         public double[] linear() {
             return linear;
@@ -186,7 +208,7 @@ public final class PlacementProblem implements Serializable {
             for (int q = 0; q < r; q++) b[q] /= unit[q];
             if (edges.present) for (int q = 0; q < b.length; q++) b[q] += edges.linear[q];
             double[] found = new double[b.length];
-            if (edges.present) withGraph.solve(joint ? 0 : 2 * weight * (plain ? edges.degree : 1), b, found);
+            if (edges.present) withGraph.solve(joint ? 0 : ridge(edges), b, found);
             else withoutGraph.solve(0, b, found);
             double[] h = Arrays.copyOf(found, r);
             for (int q = 0; q < r; q++) h[q] /= unit[q];

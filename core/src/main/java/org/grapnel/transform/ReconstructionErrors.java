@@ -1,7 +1,9 @@
 package org.grapnel.transform;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
@@ -11,6 +13,7 @@ public final class ReconstructionErrors {
     private final Matrix X;
     private final DenseMatrix W;
     private final DenseMatrix Ht;
+    private final Optional<EntryWeights> weights;
     private final int r;
     private final double[] norms; // ‖x‖
     private final double[] residuals; // ‖x − Wh‖
@@ -23,13 +26,35 @@ public final class ReconstructionErrors {
      * @param Ht the weights of the samples
      */
     public ReconstructionErrors(ExecutionContext context, Matrix X, DenseMatrix W, DenseMatrix Ht) {
+        this(context, X, Optional.empty(), W, Ht);
+    }
+
+    /**
+     * Computes the errors where entries have weights c: all squares are times c.
+     *
+     * @param X the samples on the kept features; what it has without weight does not count
+     * @param W the kept rows of W
+     * @param Ht the weights of the components in the samples
+     */
+    public ReconstructionErrors(
+            ExecutionContext context, Matrix X, Optional<EntryWeights> weights, DenseMatrix W, DenseMatrix Ht) {
         this.context = context;
+        this.weights = weights;
         this.X = X;
         this.W = W;
         this.Ht = Ht;
         r = W.cols();
-        norms = X.columnNorms();
+        norms = weights.map(c -> weightedNorms(c, X)).orElseGet(X::columnNorms);
         residuals = residualLengths();
+    }
+
+    private static double[] weightedNorms(EntryWeights weights, Matrix X) {
+        try (Matrix scaled = weights.observed(X)) {
+            Matrix roots = scaled.map((i, j, x) -> x * Math.sqrt(weights.get(i, j)));
+            try (roots) {
+                return roots.columnNorms();
+            }
+        }
     }
 
     /** ‖x − Wh‖ of every sample from the residual itself, each in units of its own, so that neither small nor large samples lose digits. */
@@ -42,16 +67,19 @@ public final class ReconstructionErrors {
             double[] x = new double[m];
             double[] h = new double[r];
             double[] w = new double[r];
+            double[] deficit = new double[m];
             for (int i = ExecutionContext.blockStart(X.rows(), b, blocks);
                     i < ExecutionContext.blockStart(X.rows(), b + 1, blocks);
                     i++) {
                 X.row(i, x);
                 W.row(i, w);
+                if (weights.isPresent()) weights.get().deficits().row(i, deficit);
                 for (int j = 0; j < m; j++) {
+                    if (deficit[j] == 1) continue;
                     Ht.row(j, h);
                     double residual = x[j];
                     for (int q = 0; q < r; q++) residual -= w[q] * h[q];
-                    if (residual != 0) partial[b][j] += square(residual / largest[j]);
+                    if (residual != 0) partial[b][j] += (1 - deficit[j]) * square(residual / largest[j]);
                 }
             }
         });

@@ -7,8 +7,10 @@ import java.util.Optional;
 import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
@@ -29,6 +31,8 @@ final class SampleTransform {
     private final Optional<DenseMatrix> projected;
     private final List<String> known;
     private final Matrix X;
+    private final Optional<EntryWeights> weights;
+    private final SampleGrams grams;
     private final int r;
 
     /**
@@ -50,10 +54,24 @@ final class SampleTransform {
         this.projected = projected;
         this.known = known;
         X = data.X();
+        weights = data.weights();
+        if (weights.isPresent() && model.counts().isPresent())
+            throw new DataException(
+                    "%s: entries are missing, and the loss kl counts every entry; fill them in, or fit the model with --loss squared",
+                    data.source().path());
+        grams = new SampleGrams(model.W(), weights);
         r = model.W().cols();
     }
 
     TransformResult run() {
+        if (weights.isEmpty()) return run(X);
+        try (Matrix CX = weights.get().times(X)) {
+            return run(CX);
+        }
+    }
+
+    /** @param CX the samples, where entries have weights times these: a missing entry is 0 */
+    private TransformResult run(Matrix CX) {
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);
         try {
             Clustering groups;
@@ -62,40 +80,74 @@ final class SampleTransform {
                 for (int j = 0; j < nearest.length; j++) Ht.set(j, nearest[j], 1);
                 groups = Clustering.ofLabels(r, nearest);
             } else {
-                solve(Ht);
+                solve(CX, Ht);
                 groups = groups(Ht);
             }
-            ReconstructionErrors errors = new ReconstructionErrors(context, X, model.W(), Ht);
-            return new TransformResult(data.samples(), Ht, groups, errors.ofSamples(), errors.ofAll(), notes());
+            return result(CX, Ht, groups);
         } catch (RuntimeException | Error e) {
             Ht.close();
             throw e;
         }
     }
 
-    private void solve(DenseMatrix Ht) {
-        int m = X.cols();
-        Optional<CrossEdges> edges =
-                model.graph().map(graph -> CrossEdges.find(context, graph, X, projected, data.samples()));
+    private TransformResult result(Matrix CX, DenseMatrix Ht, Clustering groups) {
+        if (model.counts().isPresent()) {
+            CountErrors errors =
+                    new CountErrors(X, model.W(), Ht, model.counts().get().means());
+            return new TransformResult(
+                    model.loss(), data.samples(), Ht, groups, errors.ofSamples(), errors.ofAll(), notes(CX));
+        }
+        ReconstructionErrors errors = new ReconstructionErrors(context, X, weights, model.W(), Ht);
+        return new TransformResult(
+                model.loss(), data.samples(), Ht, groups, errors.ofSamples(), errors.ofAll(), notes(CX));
+    }
+
+    private void solve(Matrix CX, DenseMatrix Ht) {
+        Optional<CrossEdges> edges = model.graph().map(graph -> edges(graph, CX));
         if (isJoint()) {
-            new JointTransform(context, model, model.graph().orElseThrow()).solve(X, edges.orElseThrow(), Ht);
+            new JointTransform(context, model, model.graph().orElseThrow()).solve(CX, grams, edges.orElseThrow(), Ht);
             return;
         }
-        RowSet all = RowSet.all(X.rows());
-        try (DenseMatrix G = DenseMatrix.zeros(r, r);
-                DenseMatrix XtW = DenseMatrix.zeros(m, r)) {
-            Gram.compute(context, model.W(), all, G);
-            X.transposeTimes(context, all, model.W(), XtW);
+        try (DenseMatrix G = model.counts().isPresent() ? DenseMatrix.zeros(r, r) : gram()) {
             PlacementProblem problem = model.graph()
                     .map(graph ->
                             PlacementProblem.withTerm(G.toArray(), graph.term(), graph.laplacian(), graph.weight()))
                     .orElseGet(() -> PlacementProblem.withoutGraph(G.toArray()));
+            if (model.counts().isPresent())
+                new KlTransform(context, X, model.W()).solveTrace(problem, j -> sum(problem, edges, j), Ht);
+            else solve(CX, problem, edges, Ht);
+        }
+    }
+
+    /** Finds the edges, in a copy of the samples whose missing entries are those of the h without a graph. */
+    private CrossEdges edges(FittedModel.TrainingGraph graph, Matrix CX) {
+        if (weights.isEmpty()) return CrossEdges.find(context, graph, X, projected, data.samples());
+        try (DenseMatrix G = gram();
+                DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r)) {
+            solve(CX, PlacementProblem.withoutGraph(G.toArray()), Optional.empty(), Ht);
+            try (Matrix filled = MissingEstimates.ofFactors(X, model.W(), Ht)) {
+                return CrossEdges.find(context, graph, filled, projected, data.samples());
+            }
+        }
+    }
+
+    private DenseMatrix gram() {
+        DenseMatrix G = DenseMatrix.zeros(r, r);
+        Gram.compute(context, model.W(), RowSet.all(X.rows()), G);
+        return G;
+    }
+
+    /** Ht ← the solution of a problem for each sample. */
+    private void solve(Matrix CX, PlacementProblem problem, Optional<CrossEdges> edges, DenseMatrix Ht) {
+        int m = X.cols();
+        try (DenseMatrix XtW = DenseMatrix.zeros(m, r)) {
+            CX.transposeTimes(context, RowSet.all(X.rows()), model.W(), XtW);
             context.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
                 PlacementProblem.PlacementSolver solver = problem.solver();
                 double[] Wtx = new double[r];
                 for (int j = task * BLOCK; j < Math.min(m, (task + 1) * BLOCK); j++) {
                     XtW.row(j, Wtx);
-                    Ht.setRow(j, solver.solve(Wtx, sum(problem, edges, j)));
+                    Ht.setRow(j, grams.solver(problem, solver, j).solve(Wtx, sum(problem, edges, j)));
                 }
             });
         }
@@ -151,7 +203,7 @@ final class SampleTransform {
 
     /** The factors of the components before samples are compared; none if samples are compared at unit length. */
     private double[] scale() {
-        if (isJoint()) return new double[0];
+        if (isJoint() || model.counts().isPresent()) return new double[0];
         boolean scaleFixed =
                 model.graph().map(graph -> graph.term().fixesScale()).orElse(false);
         if (!scaleFixed) return FactorClusters.columnNorms(model.W());
@@ -165,11 +217,14 @@ final class SampleTransform {
         int m = X.cols();
         double[][] square = new double[r][m];
         double[] x = new double[m];
+        double[] deficit = new double[m];
         for (int i = 0; i < X.rows(); i++) {
             X.row(i, x);
+            if (weights.isPresent()) weights.get().deficits().row(i, deficit);
             for (int c = 0; c < r; c++) {
                 double w = model.W().get(i, c);
-                for (int j = 0; j < m; j++) square[c][j] += (x[j] - w) * (x[j] - w);
+                for (int j = 0; j < m; j++)
+                    if (deficit[j] < 1) square[c][j] += (1 - deficit[j]) * (x[j] - w) * (x[j] - w);
             }
         }
         int[] nearest = new int[m];
@@ -179,8 +234,12 @@ final class SampleTransform {
     }
 
     /** Sentences about unusual samples. */
-    private List<String> notes() {
+    private List<String> notes(Matrix CX) {
         List<String> notes = new ArrayList<>(known);
+        long missing = weights.map(EntryWeights::missing).orElse(0L);
+        if (missing > 0)
+            notes.add(missing + (missing == 1 ? " entry" : " entries") + " of the kept features "
+                    + (missing == 1 ? "is" : "are") + " missing: each sample is placed by those that it has");
         double[] x = new double[X.cols()];
         long below = 0;
         for (int i = 0; i < X.rows(); i++) {
@@ -190,7 +249,8 @@ final class SampleTransform {
         if (below > 0)
             notes.add(below + (below == 1 ? " value lies" : " values lie") + " below all training values, and "
                     + (below == 1 ? "is" : "are") + " negative after preparation");
-        long zero = Arrays.stream(X.columnNorms()).filter(length -> length == 0).count();
+        long zero =
+                Arrays.stream(CX.columnNorms()).filter(length -> length == 0).count();
         if (zero > 0)
             notes.add(zero + (zero == 1 ? " sample is" : " samples are")
                     + " zero on all kept features, so these say nothing about " + (zero == 1 ? "it" : "them"));

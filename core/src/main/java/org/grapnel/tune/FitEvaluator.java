@@ -183,6 +183,8 @@ final class FitEvaluator implements AutoCloseable {
                                     spec(candidate.point(), candidate.seed()).withThreads(threads),
                                     silent)
                             .orElse(Double.NaN);
+                case HELD_OUT_ENTRIES ->
+                    throw new IllegalStateException("best-support fits every entry, so none can be hidden");
             };
             if (Double.isNaN(score)) return Optional.empty();
             return Optional.of(toTuningFit(candidate, score, modularity, groups, solution));

@@ -26,20 +26,31 @@ import org.grapnel.solve.StopReason;
  * Makes and scores fits of the recommended method. Each is the fit of {@code grapnel fit} with the same values, so the
  * chosen one is the result. Nothing is drawn, so one fit for each point is enough.
  */
-final class JointEvaluator implements ParallelFits.CandidateEvaluator {
+final class JointEvaluator implements ParallelFits.CandidateEvaluator, AutoCloseable {
     private final PreparedData data;
     private final Optional<GraphSource> givenGraph;
     private final TuneSpec tuneSpec;
     private final int clusters;
     private final Graph reference;
+    private final Optional<HiddenEntriesScore> hiddenEntries;
     private final Map<ParameterPoint, List<Integer>> orders = new HashMap<>();
 
-    JointEvaluator(PreparedData data, Optional<GraphSource> givenGraph, TuneSpec tuneSpec, int clusters) {
+    JointEvaluator(
+            PreparedData data, Optional<GraphSource> givenGraph, TuneSpec tuneSpec, int clusters, FitContext context) {
         this.data = data;
         this.givenGraph = givenGraph;
         this.tuneSpec = tuneSpec;
         this.clusters = clusters;
         reference = reference(data, tuneSpec);
+        hiddenEntries = tuneSpec.criterion() == TuningCriterion.HELD_OUT_ENTRIES
+                ? Optional.of(HiddenEntriesScore.create(
+                        data, tuneSpec.base().seed(), tuneSpec.base().threads(), context))
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        hiddenEntries.ifPresent(HiddenEntriesScore::close);
     }
 
     /** The graph of {@value FitEvaluator#REFERENCE_NEIGHBORS} neighbours on all features, which no fit uses. */
@@ -79,12 +90,17 @@ final class JointEvaluator implements ParallelFits.CandidateEvaluator {
             storeOrder(candidate.point(), fit);
             Clustering found = fit.groups().clustering();
             double modularity = Modularity.compute(reference, found).value().orElse(0);
+            List<Double> hidings = hiddenEntries
+                    .map(score -> score.compute(spec, givenGraph, context.silent()))
+                    .orElse(List.of());
             double score = switch (tuneSpec.criterion()) {
                 case MODULARITY -> modularity;
                 case SILHOUETTE -> fit.groups().silhouette().value().orElse(-1);
                 case STABILITY -> agreementWithSecondStart(found, spec, context);
                 case HELD_OUT ->
                     HeldOutScore.compute(data, spec, context.silent()).orElse(Double.NaN);
+                case HELD_OUT_ENTRIES ->
+                    hidings.stream().mapToDouble(s -> s).average().orElse(Double.NaN);
             };
             if (Double.isNaN(score)) return Optional.empty();
             return Optional.of(new TuningFit(
@@ -98,7 +114,8 @@ final class JointEvaluator implements ParallelFits.CandidateEvaluator {
                     fit.solution().trace().iterations(),
                     fit.solution().stop().code(),
                     fit.scores().flatMap(scores -> toOptional(scores.nmi())),
-                    Optional.empty()));
+                    Optional.empty(),
+                    hidings));
         }
     }
 

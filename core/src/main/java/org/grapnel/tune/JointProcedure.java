@@ -21,7 +21,8 @@ import org.grapnel.tune.TuningResult.TuningParameter;
  *
  * <p>The default is chosen unless another point is clearly better: its score is higher by more than {@value #MARGIN},
  * and the share of edges inside its groups is not lower by more than {@value #MOST_LOST}. Without this margin the best
- * of twelve graphs would often be the luckiest.
+ * of twelve graphs would often be the luckiest. Where entries are hidden several times, the margin is one standard error
+ * of the difference, and the fewest features are chosen that are within one standard error of the best.
  */
 final class JointProcedure {
     /** The lead in the score that another point needs over the default. */
@@ -72,9 +73,7 @@ final class JointProcedure {
         List<TuningFit> pathFits = run(
                 TuningStage.PATH,
                 grid.path().stream().map(best.point()::withKeep).toList());
-        List<KeepScore> path = pathFits.stream()
-                .map(fit -> new KeepScore(fit.point().keep(), fit.score()))
-                .toList();
+        List<KeepScore> path = path(pathFits);
         int keep = tuneSpec.keep().orElseGet(() -> TuningProcedure.smallestSufficientKeep(path));
         TuningFit winner = pathFits.stream()
                 .filter(fit -> fit.point().keep() == keep)
@@ -112,17 +111,32 @@ final class JointProcedure {
         return parallelFits.run(evaluator, candidates);
     }
 
+    /** The score of every number of features. */
+    private static List<KeepScore> path(List<TuningFit> fits) {
+        TuningFit best =
+                fits.stream().max(Comparator.comparingDouble(TuningFit::score)).orElseThrow();
+        return fits.stream()
+                .map(fit -> new KeepScore(
+                        fit.point().keep(),
+                        fit.score(),
+                        fit.hidings().isEmpty() ? Optional.empty() : Optional.of(fit.standardErrorTo(best))))
+                .toList();
+    }
+
     /** Chooses between the first fit, which has the default values, and those that are clearly better. */
     static TuningFit choose(List<TuningFit> fits) {
         TuningFit standard = fits.get(0);
         TuningFit best = standard;
-        double needed = standard.score() + MARGIN;
         for (TuningFit fit : fits)
-            if (fit.score() > needed && fit.inside() >= standard.inside() - MOST_LOST) {
-                best = fit;
-                needed = fit.score();
-            }
+            if (fit.score() > best.score()
+                    && fit.score() > standard.score() + neededLead(fit, standard)
+                    && fit.inside() >= standard.inside() - MOST_LOST) best = fit;
         return best;
+    }
+
+    /** One standard error where hidings show how far the lead is chance; otherwise a fixed margin. */
+    private static double neededLead(TuningFit fit, TuningFit standard) {
+        return fit.hidings().isEmpty() ? MARGIN : fit.standardErrorTo(standard);
     }
 
     /** The points at the number of features where they were compared: the chosen one, then the others by score. */
@@ -130,7 +144,7 @@ final class JointProcedure {
         return fits.distinct()
                 .sorted(Comparator.comparing((TuningFit fit) -> !fit.equals(best))
                         .thenComparing(fit -> -fit.score()))
-                .map(fit -> new PointScore(fit.point(), fit.score(), 0))
+                .map(fit -> new PointScore(fit.point(), fit.score(), fit.standardErrorTo(best)))
                 .toList();
     }
 

@@ -6,6 +6,7 @@ import org.grapnel.Spec;
 import org.grapnel.graph.ComponentSpec;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.WeightKind;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
@@ -43,6 +44,14 @@ public record TuneSpec(
                 alpha.orElse(1.0) > 0 && alpha.orElse(1.0) < Double.POSITIVE_INFINITY,
                 "alpha must be a finite number > 0, got %s",
                 alpha.orElse(1.0));
+        Preconditions.require(
+                base.loss() == Loss.SQUARED,
+                "tuning needs the loss squared, got %s: its choices were measured with it; tune without a loss, and fit with what it chose",
+                base.loss());
+        Preconditions.require(
+                base.extensions().isEmpty() && base.select().by() != FeatureSelection.Strategy.PLUGIN,
+                "tuning was measured without terms, constraints and selectors from outside the library, got %s; tune without it, and fit with what it chose",
+                base.extensions().first().orElse("selector '" + base.select().name() + "'"));
         Preconditions.require(
                 base.solver().kind() == SolverKind.BEST_SUPPORT,
                 "tuning needs the solver best-support, got %s: only there is alpha comparable between data sets",

@@ -75,6 +75,9 @@ public final class Tuner {
         Preconditions.require(
                 graph.isEmpty() || tuneSpec.criterion() != TuningCriterion.HELD_OUT,
                 "the criterion held-out cannot be used with a given graph; choose another criterion or no graph");
+        Preconditions.require(
+                tuneSpec.base().isJoint() || tuneSpec.criterion() != TuningCriterion.HELD_OUT_ENTRIES,
+                "the criterion held-out-entries needs the recommended method: best-support fits every entry, so none can be hidden; choose another criterion, or leave out the solver");
         graph.ifPresent(source -> requireUsable(source.graph(), X.cols()));
         Tuner tuner = new Tuner(data, graph, tuneSpec);
         tuner.requireFittable(tuneSpec.clusters().orElse(2));
@@ -141,12 +144,13 @@ public final class Tuner {
                 countGroups(givenGraph.orElseGet(this::countedGraph).graph());
         int groups = tuneSpec.clusters().orElseGet(() -> suggestedGroups(groupCount));
         listener.onGroupCount(groupCount, groups);
-        JointEvaluator evaluator = new JointEvaluator(data, givenGraph, tuneSpec, groups);
-        JointGrid grid = JointGrid.create(
-                tuneSpec, evaluator.features(), samples(), tuneSpec.rank().orElse(groups), givenGraph.isPresent());
-        ParallelFits parallelFits =
-                new ParallelFits(done, listener, context, tuneSpec.base().threads(), JointProcedure.expected(grid));
-        return new JointProcedure(tuneSpec, evaluator, grid, parallelFits, context, groupCount, groups).run();
+        try (JointEvaluator evaluator = new JointEvaluator(data, givenGraph, tuneSpec, groups, context)) {
+            JointGrid grid = JointGrid.create(
+                    tuneSpec, evaluator.features(), samples(), tuneSpec.rank().orElse(groups), givenGraph.isPresent());
+            ParallelFits parallelFits =
+                    new ParallelFits(done, listener, context, tuneSpec.base().threads(), JointProcedure.expected(grid));
+            return new JointProcedure(tuneSpec, evaluator, grid, parallelFits, context, groupCount, groups).run();
+        }
     }
 
     /** The graph whose communities are counted: that for which the thresholds of {@link GroupCount} were chosen. */

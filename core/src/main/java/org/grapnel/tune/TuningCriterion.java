@@ -19,7 +19,12 @@ public enum TuningCriterion {
      * 1 − relative error on held-out samples, with all features predicted from the kept ones. It measures prediction,
      * not grouping.
      */
-    HELD_OUT;
+    HELD_OUT,
+    /**
+     * 1 − relative error on hidden entries of all features, predicted from the entries that are left; the mean over several hidings. It measures
+     * prediction, not grouping. Only for the recommended method.
+     */
+    HELD_OUT_ENTRIES;
 
     /** The word on the command line. */
     public String cliName() {

@@ -1,6 +1,8 @@
 package org.grapnel.tune;
 
+import java.util.List;
 import java.util.Optional;
+import org.grapnel.evaluate.PairedScores;
 import org.grapnel.linalg.RowSet;
 
 /**
@@ -13,6 +15,7 @@ import org.grapnel.linalg.RowSet;
  * @param stop the word for the stop reason
  * @param nmi agreement with the labels, if there are any; tuning does not use it
  * @param kept the features, where the solver selected them
+ * @param hidings the score of each hiding, where the criterion hides entries; their mean is the score
  */
 public record TuningFit(
         TuningCandidate candidate,
@@ -23,7 +26,31 @@ public record TuningFit(
         int iterations,
         String stop,
         Optional<Double> nmi,
-        Optional<RowSet> kept) {
+        Optional<RowSet> kept,
+        List<Double> hidings) {
+    public TuningFit {
+        hidings = List.copyOf(hidings);
+    }
+
+    /** Creates a fit whose criterion hides no entries. */
+    public TuningFit(
+            TuningCandidate candidate,
+            double score,
+            double modularity,
+            double inside,
+            Optional<Double> silhouette,
+            int iterations,
+            String stop,
+            Optional<Double> nmi,
+            Optional<RowSet> kept) {
+        this(candidate, score, modularity, inside, silhouette, iterations, stop, nmi, kept, List.of());
+    }
+
+    /** Returns the standard error of the difference to the score of another fit on the same hidden entries; 0 if none were hidden. */
+    double standardErrorTo(TuningFit other) {
+        return PairedScores.standardError(hidings, other.hidings);
+    }
+
     public TuningStage stage() {
         return candidate.stage();
     }

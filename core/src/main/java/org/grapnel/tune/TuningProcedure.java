@@ -169,13 +169,14 @@ final class TuningProcedure {
                 .toList();
     }
 
-    /** The fewest features with {@value #SUFFICIENT_SHARE} of the best score. */
+    /** The fewest features with {@value #SUFFICIENT_SHARE} of the best score, or within one standard error of it where that is known. */
     static int smallestSufficientKeep(List<KeepScore> path) {
         double highest = path.stream().mapToDouble(KeepScore::score).max().orElseThrow();
         // 99 % of a score that is not positive would exceed it
         double threshold = highest > 0 ? SUFFICIENT_SHARE * highest : highest;
         return path.stream()
-                .filter(step -> step.score() >= threshold)
+                .filter(step -> step.score()
+                        >= step.standardError().map(error -> highest - error).orElse(threshold))
                 .mapToInt(KeepScore::keep)
                 .min()
                 .orElseThrow();

@@ -56,14 +56,23 @@ public record TuningResult(
     }
 
     /**
-     * The scores of a point over several starts.
+     * The mean score of a point.
      *
-     * @param noise standard deviation of the score over the starts
+     * @param noise standard deviation of the score over the starts; with hidden entries the standard error of the difference to the first point
      */
     public record PointScore(ParameterPoint point, double score, double noise) {}
 
-    /** A number of features and its mean score. */
-    public record KeepScore(int keep, double score) {}
+    /**
+     * A number of features and its mean score.
+     *
+     * @param standardError of the difference to the best score of the path, where the criterion hides entries
+     */
+    public record KeepScore(int keep, double score, Optional<Double> standardError) {
+        /** Creates the score of a criterion that hides no entries. */
+        public KeepScore(int keep, double score) {
+            this(keep, score, Optional.empty());
+        }
+    }
 
     /** A fit with one parameter changed. */
     public record ParameterChange(TuningParameter parameter, boolean isDoubled, TuningFit fit) {}

@@ -32,6 +32,7 @@ final class TuningSummaryText {
         tuning.trust().filter(trust -> trust.level() != Trust.Level.GOOD).ifPresent(trust -> all.add(warning(trust)));
         if (tuning.tuneSpec().clusters().isEmpty()) all.add(suggestedGroups());
         all.add(choice());
+        hidings().ifPresent(all::add);
         (isJoint ? lead() : margin()).ifPresent(all::add);
         changes().ifPresent(all::add);
         path().ifPresent(all::add);
@@ -111,6 +112,15 @@ final class TuningSummaryText {
                 winner.score());
     }
 
+    private Optional<String> hidings() {
+        int count = tuning.winner().hidings().size();
+        return count == 0
+                ? Optional.empty()
+                : Optional.of(format(
+                        "Scores are 1 minus the relative error on hidden entries, means over %d hidings; a lead of less than one standard error does not count",
+                        count));
+    }
+
     private String setting(ParameterPoint point) {
         String alpha = "alpha " + number(point.alpha());
         if (!isJoint)
@@ -135,12 +145,20 @@ final class TuningSummaryText {
                     "%s scores %.3f more, %s",
                     next,
                     -margin,
-                    -margin > JointProcedure.MARGIN
+                    -margin > neededLead()
                             ? "but clearly fewer edges stay inside its groups"
-                            : format(
-                                    "too little to prefer it: a clear lead is more than %s",
-                                    number(JointProcedure.MARGIN)));
+                            : "too little to prefer it: a clear lead is more than "
+                                    + (isHidden() ? format("%.2g", neededLead()) : number(neededLead())));
         });
+    }
+
+    private boolean isHidden() {
+        return !tuning.winner().hidings().isEmpty();
+    }
+
+    /** The lead over the default that the second point of the ranking needs. */
+    private double neededLead() {
+        return isHidden() ? tuning.ranking().get(1).noise() : JointProcedure.MARGIN;
     }
 
     private Optional<String> margin() {
@@ -191,6 +209,16 @@ final class TuningSummaryText {
                 .reduce((more, fewer) -> fewer) // the smallest of equal ones
                 .orElseThrow();
         int keep = tuning.chosen().keep();
+        if (isHidden())
+            return Optional.of(
+                    keep == highest.keep()
+                            ? "No smaller number of features predicts hidden entries as well"
+                            : format(
+                                    "%s %s hidden entries as well as %,d, the best (%.3f), within one standard error",
+                                    features(keep),
+                                    keep == 1 ? "predicts" : "predict",
+                                    highest.keep(),
+                                    highest.score()));
         return Optional.of(
                 keep == path.get(0).keep()
                         ? format(

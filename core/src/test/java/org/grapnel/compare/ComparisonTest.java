@@ -18,6 +18,7 @@ import org.grapnel.Spec;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Imputation;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.graph.Graph;
@@ -412,6 +413,23 @@ class ComparisonTest {
                     .isThrownBy(
                             () -> comparison.run(List.of(twice, twice), ComparisonListener.none(), FitContext.none()))
                     .withMessage("repeat 1 of 'one' is there twice");
+        }
+    }
+
+    /** Methods that need a complete matrix see the completed data, and the comparison says which. */
+    @Test
+    void methodsWithoutWeightsRunOnCompletedData() {
+        Dataset data = data(true);
+        for (int j = 0; j < N; j += 4) ((DenseMatrix) data.X()).set(j % P, j, Double.NaN);
+        try (PreparedData gaps = Preparation.none().withImpute(Imputation.MODEL).apply(data)) {
+            Comparison comparison = Comparison.create(
+                    gaps, Optional.empty(), methods(), protocol().withRepeats(1));
+            assertThat(comparison.data().notes())
+                    .anyMatch(note -> note.startsWith("these methods need a complete matrix")
+                            && note.contains(": kmeans, all, random, variance,")
+                            && !note.contains("ours"));
+            List<Trial> trials = comparison.run(List.of(), ComparisonListener.none(), FitContext.none());
+            assertThat(trials).hasSize(methods().size());
         }
     }
 }

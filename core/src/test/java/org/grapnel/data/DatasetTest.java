@@ -56,7 +56,10 @@ class DatasetTest {
                 -Double.MIN_VALUE,
                 "-4.9E-324: negative; allowed are numbers >= 0, and Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]"
             },
-            {Double.NaN, "NaN: a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it"},
+            {
+                Double.NaN,
+                "NaN: a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it, and Preparation.withImpute(MODEL) completes it"
+            },
             {Double.POSITIVE_INFINITY, "Infinity: infinite; allowed are finite numbers >= 0"},
             {Double.NEGATIVE_INFINITY, "-Infinity: infinite; allowed are finite numbers >= 0"},
         };

@@ -167,7 +167,8 @@ final class PipelineLaws {
                 .withClusters(random.between(1, Math.min(4, problem.samples())))
                 .withStop(new StopSpec(1e-3, 20, Optional.empty()))
                 .withBaselines(random.oneIn(6));
-        FeatureSelection.Strategy by = random.choose(FeatureSelection.Strategy.values());
+        FeatureSelection.Strategy by =
+                random.choose(FeatureSelection.Strategy.named().toArray(FeatureSelection.Strategy[]::new));
         return spec.model().selectsFeatures() ? spec.withSelect(FeatureSelection.of(by)) : spec;
     }
 
@@ -185,7 +186,8 @@ final class PipelineLaws {
                 .withThreads(random.between(1, 2));
         if (random.oneIn(4)) spec = spec.withStart(Start.random(random.below(1000)));
         if (!model.selectsFeatures()) return spec;
-        FeatureSelection.Strategy by = random.choose(FeatureSelection.Strategy.values());
+        FeatureSelection.Strategy by =
+                random.choose(FeatureSelection.Strategy.named().toArray(FeatureSelection.Strategy[]::new));
         if (by == FeatureSelection.Strategy.MODEL || random.oneIn(2)) by = FeatureSelection.Strategy.GROUPS;
         return spec.withKeep(random.between(1, problem.features())).withSelect(FeatureSelection.of(by));
     }
@@ -316,7 +318,8 @@ final class PipelineLaws {
     }
 
     private void select() {
-        FeatureSelection.Strategy by = random.choose(FeatureSelection.Strategy.values());
+        FeatureSelection.Strategy by =
+                random.choose(FeatureSelection.Strategy.named().toArray(FeatureSelection.Strategy[]::new));
         if (by == FeatureSelection.Strategy.MODEL) by = FeatureSelection.Strategy.STRUCTURE;
         int keep = random.between(1, problem.features());
         Spec spec = Spec.paper(

@@ -50,4 +50,35 @@ class EntryWeightsTest {
                 .hasMessageContaining("feature 1 and sample 2")
                 .hasMessageContaining("-0.5");
     }
+
+    @Test
+    void largestAndSmallestAreThoseOfTheEntriesThatCount() {
+        assertRange(new double[][] {{1, 1}, {1, 1}}, 1, 1);
+        assertRange(new double[][] {{0.5, 0.25}, {0, 0.5}}, 0.25, 0.5);
+        assertRange(new double[][] {{4, 8}, {4, 4}}, 4, 8);
+        assertRange(new double[][] {{4, 1}, {0, 4}}, 1, 4);
+        assertRange(new double[][] {{0, 0}, {0, 0}}, 1, 1);
+    }
+
+    private static void assertRange(double[][] weights, double smallest, double largest) {
+        assertThat(weights(weights).smallest()).isEqualTo(smallest);
+        assertThat(weights(weights).largest()).isEqualTo(largest);
+    }
+
+    @Test
+    void productsOfWeightsKeepWhatEitherLeavesOut() {
+        double[][] a = {{0, 2, 1}, {0.5, 1, 0}};
+        double[][] b = {{3, 0.25, 0}, {0.5, 1, 0}};
+        EntryWeights product = weights(a).times(weights(b));
+        for (int i = 0; i < 2; i++)
+            for (int j = 0; j < 3; j++) assertThat(product.get(i, j)).isEqualTo(a[i][j] * b[i][j]);
+        assertThat(product.missing()).isEqualTo(3);
+        assertThat(product.onlyMissing().count()).isEqualTo(3);
+    }
+
+    private static EntryWeights weights(double[][] c) {
+        return EntryWeights.ofDeficits(c.length, c[0].length, (i, row) -> {
+            for (int j = 0; j < row.length; j++) row[j] = 1 - c[i][j];
+        });
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Test;
@@ -23,9 +24,10 @@ class GramCacheTest {
             at.gramOfWChanged();
             at.gramOfHChanged();
             at.setSquaredResidual(7);
+            Formulation plain = new Formulation(3, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            at.transfer(StateStream.writeTo(out));
-            back.transfer(StateStream.readFrom(new ByteArrayInputStream(out.toByteArray())));
+            at.transfer(StateStream.writeTo(out), plain);
+            back.transfer(StateStream.readFrom(new ByteArrayInputStream(out.toByteArray())), plain);
             assertThat(back.WtW().toArray()).isDeepEqualTo(w);
             assertThat(back.HHt().toArray()).isDeepEqualTo(h);
             for (int j = 0; j < 3; j++) assertThat(back.graphEnergy(j)).isEqualTo(0.5 + j);

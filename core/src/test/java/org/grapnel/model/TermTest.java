@@ -301,8 +301,8 @@ class TermTest {
                 GramCache zero = grams(new double[P][R], new double[N][R])) {
             Formulation formulation = new Formulation(R, terms, new RowSparse(2), new NonNegative());
             Problem problem = new Problem(data, Optional.of(L), formulation);
-            assertThat(formulation.loss(at)).isEqualTo(terms.get(0).value(at));
-            assertThat(formulation.penalty(at))
+            assertThat(formulation.objective(at).loss()).isEqualTo(terms.get(0).value(at));
+            assertThat(formulation.objective(at).graphTerm())
                     .isEqualTo(terms.get(1).value(at) + terms.get(2).value(at));
             for (FactorId factor : FactorId.values()) {
                 double sum =

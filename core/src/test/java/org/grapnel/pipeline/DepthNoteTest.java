@@ -12,6 +12,7 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Loss;
 import org.junit.jupiter.api.Test;
 
 class DepthNoteTest {
@@ -30,7 +31,7 @@ class DepthNoteTest {
 
     private static Optional<String> note(Preparation how, Dataset data) {
         try (PreparedData prepared = how.apply(data)) {
-            return DepthNote.of(prepared, GROUPS);
+            return DepthNote.of(prepared, GROUPS, Loss.SQUARED);
         }
     }
 

@@ -160,7 +160,7 @@ class KnnGraphCacheTest {
     @Test
     void otherSelectionsAreNotScreened() {
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(100, 12)))) {
-            for (FeatureSelection.Strategy by : FeatureSelection.Strategy.values()) {
+            for (FeatureSelection.Strategy by : FeatureSelection.Strategy.named()) {
                 KnnGraphCache around = KnnGraphCache.create(
                         data, spec(GraphSpec.standard()).withSelect(FeatureSelection.of(by)), 5, FitContext.none());
                 assertThat(around.graph(3).features().isPresent()).isEqualTo(by == FeatureSelection.Strategy.STRUCTURE);

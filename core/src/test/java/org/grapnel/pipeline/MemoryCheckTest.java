@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
@@ -20,9 +21,11 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.graph.ApproximateSearch;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.SolverKind;
@@ -68,6 +71,25 @@ class MemoryCheckTest {
         }
     }
 
+    /** Positive entries are held by row and by column, 12 bytes each, and so are the factors, on the heap. */
+    @Test
+    void countsOfTheLossKlAreCountedOnTheHeap() {
+        try (Matrix X = DenseMatrix.of(values(20, 30))) {
+            Spec all = Spec.recommended(Model.NMF, 4).withLoss(Loss.KL);
+            assertThat(MemoryCheck.lowerBounds(X, all, false)).singleElement().satisfies(needed -> {
+                assertThat(needed.onHeap()).isEqualTo(24 * X.nonZeros() + 8 * 4 * (20 + 30));
+                assertThat(needed.outside()).isZero();
+            });
+            Spec selected = Spec.recommended(4, 7).withLoss(Loss.KL);
+            assertThat(MemoryCheck.lowerBounds(X, selected, false))
+                    .singleElement()
+                    .satisfies(needed -> {
+                        assertThat(needed.onHeap()).isEqualTo(8 * 4 * (7 + 2 * 30));
+                        assertThat(needed.outside()).isEqualTo(8 * 4 * 2 * 30);
+                    });
+        }
+    }
+
     /** The factors of many samples include the copy of X in the order of the graph. */
     @Test
     void theCopyOfManySamplesIsCounted() {
@@ -77,6 +99,18 @@ class MemoryCheckTest {
             long more = bytes(MemoryCheck.lowerBounds(X, spec, false));
             long less = bytes(MemoryCheck.lowerBounds(fewer, spec, false));
             assertThat(more - less).isBetween(8L * 2 * 100_001, 8L * 2 * 100_001 + 1000);
+        }
+    }
+
+    /** Weights need a copy of the kept rows of X, and their places by feature and by sample. */
+    @Test
+    void weightsAreCounted() {
+        try (Matrix X = DenseMatrix.zeros(30, 1000)) {
+            Spec spec = Spec.recommended(3, 20);
+            EntryWeights weights = EntryWeights.ofDeficits(30, 1000, (i, row) -> Arrays.fill(row, i == 0 ? 1 : 0));
+            long plain = bytes(MemoryCheck.lowerBounds(X, spec, false));
+            long weighted = bytes(MemoryCheck.lowerBounds(X, Optional.of(weights), spec, false));
+            assertThat(weighted - plain).isEqualTo(8L * 20 * 1000 + 24L * 1000);
         }
     }
 
@@ -144,13 +178,14 @@ class MemoryCheckTest {
     void tooLargeFitsAreRefusedInOneLine() {
         int side = 500_000;
         try (SparseMatrix X = SparseMatrix.ofTriples(side, side, new int[] {0}, new int[] {0}, new double[] {1})) {
-            assertThatThrownBy(() -> MemoryCheck.require(X, Spec.paper(Model.NMF, 100_000), false, FitListener.none()))
+            assertThatThrownBy(() -> MemoryCheck.require(
+                            X, Optional.empty(), Spec.paper(Model.NMF, 100_000), false, FitListener.none()))
                     .isInstanceOf(InsufficientMemoryException.class)
                     .hasMessageStartingWith("not enough memory: the factors of 500,000 features, 500,000 samples"
                             + " and rank 100000 need at least 3200.0 GB")
                     .hasMessageContaining(" left");
-            MemoryCheck.require(X, Spec.paper(Model.NMF, 1), false, FitListener.none());
-            MemoryCheck.require(X, Spec.paper(Model.GNMF, 1), true, FitListener.none());
+            MemoryCheck.require(X, Optional.empty(), Spec.paper(Model.NMF, 1), false, FitListener.none());
+            MemoryCheck.require(X, Optional.empty(), Spec.paper(Model.GNMF, 1), true, FitListener.none());
         }
     }
 }

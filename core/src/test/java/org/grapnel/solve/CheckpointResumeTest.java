@@ -167,7 +167,7 @@ class CheckpointResumeTest {
         try (Matrix X = SolverProblems.data(60, 20, 3);
                 Solution whole = c.solve(
                         X, SolverProblems.graph(20, 3), 1, Stop.after(6), new ArrayList<>(), Checkpoint.none());
-                Solution read = Solution.read(back(InMemoryCheckpoint.bytes(whole::write)), 60, 20, 3)) {
+                Solution read = Solution.read(back(InMemoryCheckpoint.bytes(whole::write)), 60, 20, 3, 0)) {
             assertSame(read, whole);
             assertThat(read.trace()).isEqualTo(whole.trace());
         }

@@ -34,7 +34,7 @@ class FixedWTest {
     /** {W₀}: the projection onto a single point. With it a solver for (W, H) is a solver for H. */
     private record FixedPoint(DenseMatrix point) implements Constraint {
         @Override
-        public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
+        public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows, double stepLength) {
             V.copyFrom(point);
         }
     }

@@ -3,8 +3,10 @@ package org.grapnel.solve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
@@ -84,6 +86,26 @@ class PalmWeightsTest {
     }
 
     @Test
+    void weightsThatAreAllAlikeScaleTheObjectiveAtEveryIteration() {
+        DenseMatrix X = SolverProblems.data(P, N, 3);
+        for (double c : new double[] {0.25, 4}) {
+            EntryWeights C = EntryWeights.ofDeficits(P, N, (i, row) -> Arrays.fill(row, 1 - c));
+            for (Constraint onW : constraints())
+                for (Extrapolation extrapolation : SolverProblems.extrapolations()) {
+                    Problem plain = SolverProblems.problem(X, 4, onW, 0, Optional.empty());
+                    try (Solution a = SolverProblems.solve(1, plain, 5, extrapolation, 25);
+                            Solution b = SolverProblems.solve(1, plain.withWeights(C), 5, extrapolation, 25)) {
+                        for (int k = 0; k <= 25; k++) {
+                            double F = c * a.trace().steps().get(k).objective().total();
+                            assertThat(b.trace().steps().get(k).objective().total())
+                                    .isCloseTo(F, within(1e-11 * F));
+                        }
+                    }
+                }
+        }
+    }
+
+    @Test
     void objectiveIsTheSumOverObservedEntriesAndPalmNeverRises() {
         DenseMatrix X = SolverProblems.data(P, N, 3);
         for (double share : new double[] {0.03, 0.3, 0.8})
@@ -105,6 +127,51 @@ class PalmWeightsTest {
                 }
     }
 
+    @Test
+    void listedWeightsOfOneGiveThePlainObjectiveAtEveryIteration() {
+        int[] start = IntStream.rangeClosed(0, P).map(i -> i * N).toArray();
+        int[] column = IntStream.range(0, P * N).map(e -> e % N).toArray();
+        EntryWeights listed = EntryWeights.ofDeficits(SparseMatrix.ofRows(P, N, start, column, new double[P * N]));
+        assertThat(listed.count()).isEqualTo((long) P * N);
+        DenseMatrix X = SolverProblems.data(P, N, 3);
+        for (Constraint onW : constraints())
+            for (Extrapolation extrapolation : SolverProblems.extrapolations()) {
+                Problem plain = SolverProblems.problem(X, 4, onW, 0, Optional.empty());
+                assertSame(plain, plain.withWeights(listed), extrapolation);
+            }
+    }
+
+    @Test
+    void sparseDataWithHiddenEntriesGiveTheObjectivesOfDenseOnes() {
+        DenseMatrix X = SolverProblems.data(P, N, 3).map((i, j, x) -> CounterRandom.uniform(9, i, j) < 0.6 ? 0 : x);
+        for (double share : new double[] {0.03, 0.3})
+            for (boolean missingOnly : new boolean[] {true, false})
+                for (Constraint onW : constraints()) {
+                    EntryWeights C = weights(P, N, share, missingOnly);
+                    Start start = Start.given(SolverProblems.uniform(1, P, 4), SolverProblems.uniform(2, 4, N));
+                    try (Solution a = solve(X, C, onW, start);
+                            Solution b = solve(SparseMatrix.of(X), C, onW, start)) {
+                        for (int k = 0; k <= 25; k++) {
+                            double F = a.trace().steps().get(k).objective().total();
+                            assertThat(b.trace().steps().get(k).objective().total())
+                                    .isCloseTo(F, within(1e-11 * F));
+                        }
+                    }
+                }
+    }
+
+    private static Solution solve(Matrix X, EntryWeights C, Constraint onW, Start start) {
+        try (ExecutionContext context = ExecutionContext.create(1)) {
+            return Solver.solve(
+                    context,
+                    SolverProblems.problem(X, 4, onW, 0, Optional.empty()).withWeights(C),
+                    start.point(context, X, 4),
+                    new Palm(Extrapolation.none()),
+                    Stop.after(25),
+                    step -> {});
+        }
+    }
+
     private static double loss(Matrix X, EntryWeights C, Solution at) {
         double sum = 0;
         for (int i = 0; i < X.rows(); i++)
@@ -117,43 +184,68 @@ class PalmWeightsTest {
         return sum;
     }
 
-    /** PALM by plain loops over all entries, from the same point. */
+    /** PALM by plain loops over all entries, from the same point: the objective of every iteration, and W and H in the end. */
     @Test
-    void hiddenEntriesGiveTheStepsOfPlainLoops() {
+    void weightsGiveTheStepsOfPlainLoops() {
         int p = 6;
         int n = 9;
         int r = 2;
         DenseMatrix X = SolverProblems.data(p, n, 3);
-        for (double share : new double[] {0.1, 0.5}) {
-            EntryWeights C = weights(p, n, share, true);
-            Problem problem = SolverProblems.problem(X, r, new NonNegative(), 0, Optional.empty())
-                    .withWeights(C);
-            try (ExecutionContext context = ExecutionContext.create(1);
-                    Start.StartPoint start = Start.random(5).point(context, X, r);
-                    Solution found = SolverProblems.solve(1, problem, 5, Extrapolation.none(), 300)) {
-                double[][] W = start.W().toArray();
-                double[][] Ht = start.Ht().toArray();
-                for (int k = 1; k <= 300; k++) {
-                    step(X, C, W, Ht, false);
-                    step(X, C, Ht, W, true);
-                    double F = loss(X, C, W, Ht);
-                    assertThat(found.trace().steps().get(k).objective().total()).isCloseTo(F, within(1e-9 * F));
+        for (double share : new double[] {0.1, 0.5})
+            for (boolean missingOnly : new boolean[] {true, false})
+                for (int keep : new int[] {p, 3}) {
+                    EntryWeights C = weights(p, n, share, missingOnly);
+                    Problem problem = SolverProblems.problem(X, r, new RowSparse(keep), 0, Optional.empty())
+                            .withWeights(C);
+                    try (ExecutionContext context = ExecutionContext.create(1);
+                            Start.StartPoint start = Start.random(5).point(context, X, r);
+                            Solution found = SolverProblems.solve(1, problem, 5, Extrapolation.none(), 300)) {
+                        double[][] W = start.W().toArray();
+                        double[][] Ht = start.Ht().toArray();
+                        for (int k = 1; k <= 300; k++) {
+                            step(X, C, W, Ht, false);
+                            keepLargestRows(W, keep);
+                            step(X, C, Ht, W, true);
+                            double F = loss(X, C, W, Ht);
+                            assertThat(found.trace().steps().get(k).objective().total())
+                                    .isCloseTo(F, within(1e-9 * F));
+                        }
+                        assertClose(found.W(), W);
+                        assertClose(found.Ht(), Ht);
+                    }
                 }
-            }
-        }
     }
 
-    /** Z ← [Z − ∇/c]₊ with c = ‖MᵀM‖₂ of a 2 × 2 matrix. */
+    private static void assertClose(DenseMatrix found, double[][] expected) {
+        for (int i = 0; i < expected.length; i++)
+            for (int k = 0; k < expected[i].length; k++)
+                assertThat(found.get(i, k)).as("row %d, column %d", i, k).isCloseTo(expected[i][k], within(1e-9));
+    }
+
+    private static void keepLargestRows(double[][] Z, int keep) {
+        double[] squares =
+                Arrays.stream(Z).mapToDouble(z -> z[0] * z[0] + z[1] * z[1]).toArray();
+        double least = Arrays.stream(squares)
+                .sorted()
+                .skip(Z.length - keep)
+                .findFirst()
+                .orElseThrow();
+        for (int i = 0; i < Z.length; i++) if (squares[i] < least) Arrays.fill(Z[i], 0);
+    }
+
+    /** Z ← [Z − ∇/c]₊ with c = ‖MᵀM‖₂ of a 2 × 2 matrix times the largest weight. */
     private static void step(Matrix X, EntryWeights C, double[][] Z, double[][] M, boolean ofSamples) {
         double a = 0;
         double b = 0;
         double d = 0;
+        double largest = 0;
+        for (int i = 0; i < X.rows(); i++) for (int j = 0; j < X.cols(); j++) largest = Math.max(largest, C.get(i, j));
         for (double[] m : M) {
             a += m[0] * m[0];
             b += m[0] * m[1];
             d += m[1] * m[1];
         }
-        double c = (a + d) / 2 + Math.sqrt((a - d) * (a - d) / 4 + b * b);
+        double c = largest * ((a + d) / 2 + Math.sqrt((a - d) * (a - d) / 4 + b * b));
         for (int i = 0; i < Z.length; i++) {
             double[] g = new double[2];
             for (int l = 0; l < M.length; l++) {
@@ -163,6 +255,30 @@ class PalmWeightsTest {
                 for (int k = 0; k < 2; k++) g[k] += miss * M[l][k];
             }
             for (int k = 0; k < 2; k++) Z[i][k] = Math.max(0, Z[i][k] - g[k] / c);
+        }
+    }
+
+    /** Features that are not kept cost their weights once, also where F is computed from the residual itself. */
+    @Test
+    void objectiveOfANearlyExactFitHasTheWeightsOfDroppedFeatures() {
+        DenseMatrix W = SolverProblems.uniform(1, P, 2);
+        DenseMatrix H = SolverProblems.uniform(2, 2, N);
+        DenseMatrix X = DenseMatrix.zeros(P, N);
+        X.map((i, j, x) -> (i < 20 ? 1 : 1e-7) * (W.get(i, 0) * H.get(0, j) + W.get(i, 1) * H.get(1, j)));
+        EntryWeights C = EntryWeights.ofDeficits(P, N, (i, row) -> Arrays.fill(row, i < 20 ? 0 : -2));
+        Problem problem = SolverProblems.problem(X, 2, new RowSparse(20), 0, Optional.empty())
+                .withWeights(C);
+        for (int i = 20; i < P; i++) W.zeroRow(i);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Solution found = Solver.solve(
+                        context,
+                        problem,
+                        Start.given(W, H).point(context, X, 2),
+                        new Palm(Extrapolation.none()),
+                        Stop.after(3),
+                        step -> {})) {
+            double F = found.trace().last().objective().total();
+            assertThat(F).isCloseTo(loss(X, C, found), within(1e-9 * F));
         }
     }
 

@@ -146,14 +146,15 @@ class HeldOutScoreTest {
     @Test
     void criteriaAndStagesParseTheirWords() {
         assertThat(Arrays.stream(TuningCriterion.values()).map(TuningCriterion::cliName))
-                .containsExactly("modularity", "silhouette", "stability", "held-out");
+                .containsExactly("modularity", "silhouette", "stability", "held-out", "held-out-entries");
         for (TuningCriterion criterion : TuningCriterion.values()) {
             assertThat(TuningCriterion.parse(criterion.cliName())).isEqualTo(criterion);
             assertThat(criterion).hasToString(criterion.cliName());
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TuningCriterion.parse("nmi"))
-                .withMessage("unknown criterion 'nmi', allowed are modularity, silhouette, stability, held-out");
+                .withMessage(
+                        "unknown criterion 'nmi', allowed are modularity, silhouette, stability, held-out, held-out-entries");
         for (TuningStage stage : TuningStage.values())
             assertThat(TuningStage.parse(stage.code())).isEqualTo(stage);
         assertThatIllegalArgumentException()
@@ -166,7 +167,9 @@ class HeldOutScoreTest {
     void everyCriterionScoresWhatItsNameSays() {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 30, 12, 12, 2))) {
             for (TuningCriterion criterion : TuningCriterion.values()) {
-                TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3).withCriterion(criterion));
+                boolean hides = criterion == TuningCriterion.HELD_OUT_ENTRIES;
+                TuneSpec base = hides ? TuningCases.recommended(3) : TuningCases.spec(3);
+                TuningResult tuning = TuningCases.tune(data, base.withCriterion(criterion));
                 TuningFit winner = tuning.winner();
                 try (Fit fit = tuning.fit(data, FitContext.none())) {
                     double expected = switch (criterion) {
@@ -176,13 +179,19 @@ class HeldOutScoreTest {
                         case HELD_OUT ->
                             HeldOutScore.compute(data, tuning.spec(), FitContext.none())
                                     .orElseThrow();
+                        case HELD_OUT_ENTRIES ->
+                            winner.hidings().stream()
+                                    .mapToDouble(s -> s)
+                                    .average()
+                                    .orElseThrow();
                     };
+                    assertThat(winner.hidings()).hasSize(hides ? HiddenEntriesScore.HIDINGS : 0);
                     assertThat(winner.score()).isEqualTo(expected);
                     assertThat(winner.silhouette().isPresent()).isEqualTo(criterion == TuningCriterion.SILHOUETTE);
                     assertThat(tuning.sentences()).anyMatch(s -> s.contains("; " + criterion.cliName() + " "));
                 }
             }
-            assertThat(List.of(TuningCriterion.values())).hasSize(4);
+            assertThat(List.of(TuningCriterion.values())).hasSize(5);
         }
     }
 }

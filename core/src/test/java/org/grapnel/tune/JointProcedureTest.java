@@ -159,6 +159,31 @@ class JointProcedureTest {
                 .isSameAs(best);
     }
 
+    private static TuningFit hidden(int neighbors, Double... hidings) {
+        double score = Stream.of(hidings).mapToDouble(s -> s).average().orElseThrow();
+        TuningFit plain = fit(neighbors, score, 0.9);
+        return new TuningFit(
+                plain.candidate(),
+                score,
+                score,
+                0.9,
+                Optional.empty(),
+                1,
+                "tolerance",
+                Optional.empty(),
+                Optional.empty(),
+                List.of(hidings));
+    }
+
+    @Test
+    void defaultWinsUnlessAnotherPointLeadsByMoreThanOneStandardError() {
+        TuningFit standard = hidden(5, 0.5, 0.6, 0.7);
+        TuningFit lucky = hidden(3, 0.5, 0.6, 0.79); // leads by 0.03, standard error 0.03
+        TuningFit steady = hidden(10, 0.501, 0.602, 0.703); // leads by 0.002, standard error 0.0006
+        assertThat(JointProcedure.choose(List.of(standard, lucky))).isSameAs(standard);
+        assertThat(JointProcedure.choose(List.of(standard, lucky, steady))).isSameAs(steady);
+    }
+
     /** Groups far apart are found with every graph, so all points score the same. */
     @Test
     void defaultWinsTies() {

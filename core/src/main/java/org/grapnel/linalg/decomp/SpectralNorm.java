@@ -1,7 +1,7 @@
 package org.grapnel.linalg.decomp;
 
+import java.util.Locale;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.runtime.Preconditions;
 
 /**
  * Computes the largest eigenvalue of small symmetric positive semi-definite matrices. The matrix is reduced to
@@ -26,8 +26,9 @@ public final class SpectralNorm {
      * Returns ‖G‖₂ of a symmetric positive semi-definite G, its largest eigenvalue; NaN if G holds NaN or overflows.
      */
     public double compute(DenseMatrix G) {
-        Preconditions.require(
-                G.rows() == r && G.cols() == r, "the matrix is %d × %d, expected %d × %d", G.rows(), G.cols(), r, r);
+        if (G.rows() != r || G.cols() != r) // the arguments of require would be an array in each iteration
+        throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "the matrix is %d × %d, expected %d × %d", G.rows(), G.cols(), r, r));
         G.rows(0, r, a);
         double scale = 0;
         for (double entry : a) {

@@ -39,6 +39,16 @@ public final class CoordinateDescent {
         return this;
     }
 
+    /** G ← weight·B + ridge·I. */
+    CoordinateDescent setScaled(double weight, DenseMatrix B, double ridge) {
+        setGram(B);
+        for (int j = 0; j < r; j++) {
+            for (int l = 0; l < r; l++) G[j][l] *= weight;
+            G[j][j] += ridge;
+        }
+        return this;
+    }
+
     public double diagonal(int j) {
         return G[j][j];
     }

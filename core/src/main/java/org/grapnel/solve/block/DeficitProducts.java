@@ -46,7 +46,7 @@ public final class DeficitProducts {
     /** product ← product + Σₗ dₗ(z·mₗ)mₗ for rows z at positions [q, q + count) of a list; arrays have r numbers a row. */
     void addTo(double[] product, double[] Z, RowSet list, int q, int count, Scratch scratch) {
         if (many) {
-            multiply(Z, list, q, count, product, scratch);
+            multiply(Z, list, q, count, product, null, scratch);
             return;
         }
         for (int i = 0, at = 0; i < count; i++, at += r) {
@@ -78,61 +78,72 @@ public final class DeficitProducts {
         int tiles = (n + ROWS - 1) / ROWS;
         return context.sum(tiles, ExecutionContext.blockCount(flops), (from, end, scratch) -> {
             double[] z = scratch.doubles(ScratchArray.ROW, ROWS * r);
+            double[] squares = scratch.doubles(ScratchArray.SQUARES, ROWS);
             double sum = 0;
             for (int t = from; t < end; t++) {
                 int q = t * ROWS;
                 int count = Math.min(ROWS, n - q);
                 Z.rows(q, count, z);
-                sum += many ? multiply(z, all, q, count, null, scratch) : squares(z, q, count);
+                squares(z, all, q, count, squares, scratch);
+                for (int i = 0; i < count; i++) sum += squares[i];
             }
             return sum;
         });
     }
 
-    private double squares(double[] z, int q, int count) {
-        double sum = 0;
+    /** into ← Σₗ dₗ(z·mₗ)² for rows z at positions [q, q + count) of a list. */
+    void squares(double[] Z, RowSet list, int q, int count, double[] into, Scratch scratch) {
+        if (many) {
+            multiply(Z, list, q, count, null, into, scratch);
+            return;
+        }
         for (int i = 0, at = 0; i < count; i++, at += r) {
-            for (int e = lines.from(q + i), end = e + lines.count(q + i); e < end; e++) {
-                double fitted = dot(z, at, lines.index(e) * r);
+            int line = list.get(q + i);
+            double sum = 0;
+            for (int e = lines.from(line), end = e + lines.count(line); e < end; e++) {
+                double fitted = dot(Z, at, lines.index(e) * r);
                 sum += lines.deficit(e) * fitted * fitted;
             }
+            into[i] = sum;
         }
-        return sum;
     }
 
-    /** Adds (D∘(ZMᵀ))M to the product, if there is one; returns Σ d(z·m)². */
-    private double multiply(double[] Z, RowSet list, int q, int count, double @Nullable [] product, Scratch scratch) {
+    /** Adds (D∘(ZMᵀ))M to the product, or else computes the squares: one of the two is given. */
+    private void multiply(
+            double[] Z,
+            RowSet list,
+            int q,
+            int count,
+            double @Nullable [] product,
+            double @Nullable [] squares,
+            Scratch scratch) {
         DenseMatrix z = ScratchMatrix.ROWS.in(scratch, count, r);
         z.setRows(0, count, Z);
         DenseMatrix added = ScratchMatrix.ROW_PRODUCTS.in(scratch, count, r);
         if (product != null) added.setRows(0, count, product);
+        if (squares != null) Arrays.fill(squares, 0, count, 0);
         int[] next = scratch.ints(count);
         for (int i = 0; i < count; i++) next[i] = lines.from(list.get(q + i));
         double[] fitted = scratch.doubles(ScratchArray.BLOCK, WIDTH);
         double[] kept = scratch.doubles(ScratchArray.VALUES, WIDTH);
-        double sum = 0;
         for (int from = 0, width; from < lines.length(); from += width) {
             width = Math.min(WIDTH, lines.length() - from);
             DenseMatrix tile = ScratchMatrix.VECTORS.in(scratch, count, width);
             TileProducts.timesTransposed(context, z, 0, count, M, from, from + width, tile, scratch);
             for (int i = 0; i < count; i++) {
                 int line = list.get(q + i);
-                int end = lines.from(line) + lines.count(line);
                 tile.row(i, fitted);
-                if (product != null) Arrays.fill(kept, 0, width, 0);
-                int e = next[i];
-                for (; e < end && lines.index(e) < from + width; e++) {
-                    int l = lines.index(e) - from;
-                    double c = lines.deficit(e) * fitted[l];
-                    kept[l] = c;
-                    sum += c * fitted[l];
+                int end = lines.firstAtOrAfter(line, next[i], from + width);
+                if (squares != null) squares[i] += lines.squares(next[i], end, from, fitted);
+                if (product != null) {
+                    Arrays.fill(kept, 0, width, 0);
+                    lines.multiply(next[i], end, from, fitted, kept);
+                    tile.setRow(i, kept);
                 }
-                next[i] = e;
-                if (product != null) tile.setRow(i, kept);
+                next[i] = end;
             }
             if (product != null) TileProducts.addTimesRows(context, tile, count, M, from, added, scratch);
         }
         if (product != null) added.rows(0, count, product);
-        return sum;
     }
 }

@@ -102,9 +102,7 @@ record GradientStep(
                 extrapolate(chunk.LZ(), pastImage, slope, chunk.LZ(), size);
             }
         }
-        chunk.clearGradient();
-        for (int t = 0; t < formulation.terms().size(); t++)
-            formulation.terms().get(t).addGradient(factor, grams, chunk);
+        formulation.gradient(factor, grams, chunk);
         double[] V = centre == slope ? chunk.Z() : Y;
         if (centre != slope && centre != 0) extrapolate(Y, past, centre, Y, size);
         double[] gradient = chunk.gradient();

@@ -112,6 +112,11 @@ public final class HPartition implements AutoCloseable {
         return measurement.compute(L, next.values(), all, H.values(), XtW, next.requireImage(), into);
     }
 
+    /** Computes what added terms and penalties need of the candidate. */
+    void measureAdded(GramCache into) {
+        into.measure(context, formulation, FactorId.H, next.values(), all);
+    }
+
     /** Computes HHᵀ, L·Ht and hⱼLhⱼᵀ of the candidate, without the sums. */
     void measureGrams(Laplacian L, GramCache into) {
         DenseMatrix Ht = next.values(); // in place of three matrices: one array in the cache

@@ -29,8 +29,8 @@ public interface JointSampleBlock extends AutoCloseable {
         throw new IllegalStateException("the entries of X have no weights");
     }
 
-    /** Σ cᵢⱼ(wᵢhⱼ)² after the last update of W or H. */
-    default double fittedSquares() {
+    /** Σ cᵢⱼ(wᵢhⱼ)² at W and H as they are, after the last update of both. */
+    default double fittedSquares(DenseMatrix W, DenseMatrix WtW, DenseMatrix HHt) {
         throw new IllegalStateException("the entries of X have no weights");
     }
 

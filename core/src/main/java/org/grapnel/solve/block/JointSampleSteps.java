@@ -27,8 +27,6 @@ public final class JointSampleSteps {
     private final int r;
     private final CoordinateDescent steps;
     private final CoordinateDescent dataSteps; // of samples without an edge
-    private final WeightedDescent weightedSteps;
-    private final WeightedDescent weightedDataSteps;
 
     /** Sums rows over the neighbours of a sample. */
     @FunctionalInterface
@@ -57,8 +55,6 @@ public final class JointSampleSteps {
         this.r = r;
         steps = new CoordinateDescent(r);
         dataSteps = new CoordinateDescent(r);
-        weightedSteps = new WeightedDescent(r);
-        weightedDataSteps = new WeightedDescent(r);
     }
 
     /** Sets Q of the next updates of H. */
@@ -67,49 +63,32 @@ public final class JointSampleSteps {
         dataSteps.setGram(WtW);
     }
 
-    /** Sets Q − WᵀW of the next updates of H, where every sample has a Gram matrix of its own in place of WᵀW. */
-    void prepareWeightedH(DenseMatrix GGt) {
-        weightedSteps.setShared(alpha, GGt, alpha * b);
-    }
-
-    /** Lowers F over the columns of H where the entries of X have weights; returns Σ cᵢⱼ(wᵢhⱼ)² at the result. */
+    /** Lowers F over the columns of H where the entries of X have weights; returns the sum of {@link WeightedSide#descend}. */
     double descendH(
-            SampleRange range,
-            DenseMatrix XtW,
-            double[] h,
-            double[] g,
-            DenseMatrix Ht,
-            int sweeps,
-            WeightedGrams grams) {
+            SampleRange range, DenseMatrix XtW, double[] h, double[] g, DenseMatrix Ht, int sweeps, WeightedSide side) {
         double fitted = forTiles(range.joined, sweeps, (tile, q, m, sum, scratch) -> {
             loadH(tile, range, XtW, h, g, q, m, scratch);
-            grams.compute(range.joined, q, m, tile, scratch);
-            weightedSteps.sweep(tile, m, sweeps);
-            sum[0] += weightedSteps.fitted(tile, m);
+            sum[0] += side.descend(true, range.joined, q, m, tile, sweeps, scratch);
             store(tile, range.joined, range.first, q, m, h, Ht, scratch);
         })[0];
         return fitted
                 + forTiles(range.isolated, sweeps, (tile, q, m, sum, scratch) -> {
                     loadIsolated(tile, range, XtW, h, q, m, scratch);
-                    grams.compute(range.isolated, q, m, tile, scratch);
-                    weightedDataSteps.sweep(tile, m, sweeps);
-                    sum[0] += weightedDataSteps.fitted(tile, m);
+                    sum[0] += side.descend(false, range.isolated, q, m, tile, sweeps, scratch);
                     store(tile, range.isolated, range.first, q, m, h, Ht, scratch);
                 })[0];
     }
 
     /** {@link #residualH} where the entries of X have weights. */
-    double residualH(SampleRange range, DenseMatrix XtW, double[] h, double[] g, WeightedGrams grams) {
+    double residualH(SampleRange range, DenseMatrix XtW, double[] h, double[] g, WeightedSide side) {
         double joined = forTiles(range.joined, 1, (tile, q, m, sum, scratch) -> {
             loadH(tile, range, XtW, h, g, q, m, scratch);
-            grams.compute(range.joined, q, m, tile, scratch);
-            sum[0] += weightedSteps.residual(tile, m);
+            sum[0] += side.residual(true, range.joined, q, m, tile, scratch);
         })[0];
         return joined
                 + forTiles(range.isolated, 1, (tile, q, m, sum, scratch) -> {
                     loadIsolated(tile, range, XtW, h, q, m, scratch);
-                    grams.compute(range.isolated, q, m, tile, scratch);
-                    sum[0] += weightedDataSteps.residual(tile, m);
+                    sum[0] += side.residual(false, range.isolated, q, m, tile, scratch);
                 })[0];
     }
 

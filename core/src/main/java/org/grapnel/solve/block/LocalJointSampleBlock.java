@@ -28,10 +28,10 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     private final Optional<EntryWeights> weights;
     private final Matrix X; // with weights C∘X
     private final double[] rowSquares;
-    private final @Nullable WeightedGrams featureGrams; // only where entries have weights
-    private final @Nullable WeightedGrams sampleGrams;
-    private final WeightedDescent stepsOfW;
+    private final @Nullable WeightedSide featureSide; // only where entries have weights
+    private final @Nullable WeightedSide sampleSide;
     private final SparseMatrix S;
+    private final double alpha;
     private final double b;
     private final double squaresOfS;
     private final int n;
@@ -51,31 +51,35 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     private final JointSampleSteps.SampleRange range;
     private double cross; // ⟨HS, G⟩
     private double apart; // ‖H − G‖²
-    private double fitted; // Σ c(wh)²
+    private double fitted; // Σ c(wh)² where each line has a Gram matrix
     private boolean taken;
 
     /** Owns Ht, the first H. */
     public LocalJointSampleBlock(ExecutionContext context, JointProblem problem, DenseMatrix Ht) {
         this.context = context;
         given = problem.X();
+        Preconditions.require( // before the weighted copy of X, which nothing would free
+                (long) Math.max(given.cols(), problem.weights().isPresent() ? given.rows() : 0) * problem.rank()
+                        <= Integer.MAX_VALUE - 16,
+                "%d samples or %d features times rank %d are more numbers than fit on one machine; lower the rank",
+                given.cols(),
+                given.rows(),
+                problem.rank());
         weights = problem.weights();
         X = weights.map(c -> c.times(given)).orElse(given);
         rowSquares = weights.map(c -> c.rowSquares(given)).orElseGet(given::rowSquares);
         S = problem.S().matrix();
+        alpha = problem.alpha();
         b = problem.symmetry();
         squaresOfS = problem.S().squares();
         n = X.cols();
         r = problem.rank();
-        Preconditions.require(
-                (long) n * r <= Integer.MAX_VALUE - 16,
-                "%d samples times rank %d are more numbers than fit on one machine; lower the rank",
-                n,
-                r);
-        featureGrams =
-                weights.map(c -> new WeightedGrams(context, c.byFeature(), r)).orElse(null);
-        sampleGrams =
-                weights.map(c -> new WeightedGrams(context, c.bySample(), r)).orElse(null);
-        stepsOfW = new WeightedDescent(r);
+        boolean means =
+                weights.isPresent() && WeightedSide.suitsMeans(weights.get().byFeature(), X.rows());
+        featureSide = weights.map(c -> new WeightedSide(context, c.byFeature(), X.rows(), r, means))
+                .orElse(null);
+        sampleSide = weights.map(c -> new WeightedSide(context, c.bySample(), n, r, means))
+                .orElse(null);
         features = RowSet.all(X.rows());
         joined = problem.S().joined();
         isolated = problem.S().isolated();
@@ -87,7 +91,7 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
         HHt = DenseMatrix.zeros(r, r);
         GGt = DenseMatrix.zeros(r, r);
         isolatedHHt = DenseMatrix.zeros(r, r);
-        steps = new JointSampleSteps(context, S::timesRow, problem.alpha(), b, r);
+        steps = new JointSampleSteps(context, S::timesRow, alpha, b, r);
         range = new JointSampleSteps.SampleRange(0, joined, isolated);
     }
 
@@ -111,24 +115,27 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
         return weights.isPresent();
     }
 
-    private static WeightedGrams require(@Nullable WeightedGrams grams) {
-        if (grams == null) throw new IllegalStateException("the entries of X have no weights");
-        return grams;
+    private static WeightedSide require(@Nullable WeightedSide side) {
+        if (side == null) throw new IllegalStateException("the entries of X have no weights");
+        return side;
     }
 
     @Override
     public void descendW(DenseMatrix W, DenseMatrix allHHt, DenseMatrix XHt, int sweeps) {
-        fitted = stepsOfW.descend(context, W, XHt, require(featureGrams).set(Ht, allHHt), sweeps);
+        require(featureSide).set(Ht, allHHt);
+        fitted = require(featureSide).descend(W, XHt, sweeps);
     }
 
     @Override
-    public double fittedSquares() {
-        return fitted;
+    public double fittedSquares(DenseMatrix W, DenseMatrix WtW, DenseMatrix allHHt) {
+        double computed = require(featureSide).fittedSquares(W, WtW, Ht, allHHt);
+        return Double.isNaN(computed) ? fitted : computed;
     }
 
     @Override
     public double coordinateResidualW(DenseMatrix W, DenseMatrix allHHt, DenseMatrix XHt) {
-        return stepsOfW.residual(context, W, XHt, require(featureGrams).set(Ht, allHHt));
+        require(featureSide).setGrams(Ht, allHHt);
+        return require(featureSide).residual(W, XHt);
     }
 
     @Override
@@ -198,16 +205,17 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     private void prepareH(DenseMatrix W, DenseMatrix WtW) {
         X.transposeTimes(context, features, W, XtW);
         steps.prepareH(WtW, GGt);
-        if (sampleGrams == null) return;
-        sampleGrams.set(W, WtW);
-        steps.prepareWeightedH(GGt);
+        if (sampleSide != null) sampleSide.setShared(alpha, GGt, alpha * b);
     }
 
     @Override
     public void descendH(DenseMatrix W, DenseMatrix WtW, int sweeps) {
         prepareH(W, WtW);
-        if (sampleGrams == null) steps.descendH(range, XtW, h, g, Ht, sweeps);
-        else fitted = steps.descendH(range, XtW, h, g, Ht, sweeps, sampleGrams);
+        if (sampleSide == null) steps.descendH(range, XtW, h, g, Ht, sweeps);
+        else {
+            sampleSide.set(W, WtW);
+            fitted = steps.descendH(range, XtW, h, g, Ht, sweeps, sampleSide);
+        }
         gramOfH();
     }
 
@@ -244,9 +252,9 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     @Override
     public double coordinateResidual(DenseMatrix W, DenseMatrix WtW) {
         prepareH(W, WtW);
-        double ofH = sampleGrams == null
-                ? steps.residualH(range, XtW, h, g)
-                : steps.residualH(range, XtW, h, g, sampleGrams);
+        if (sampleSide != null) sampleSide.setGrams(W, WtW);
+        double ofH =
+                sampleSide == null ? steps.residualH(range, XtW, h, g) : steps.residualH(range, XtW, h, g, sampleSide);
         steps.prepareG(HHt);
         return ofH + steps.residualG(range, h, g);
     }
@@ -271,6 +279,7 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
         cross = stream.doubleValue(cross);
         apart = stream.doubleValue(apart);
         if (!stream.isReading()) return;
+        if (featureSide != null) featureSide.forget();
         Ht.rows(0, n, h);
         Gt.rows(0, n, g);
         gramOfH();
@@ -287,6 +296,8 @@ public final class LocalJointSampleBlock implements JointSampleBlock {
     public void close() {
         if (!taken) Ht.close();
         if (weights.isPresent()) X.close();
+        if (featureSide != null) featureSide.close();
+        if (sampleSide != null) sampleSide.close();
         for (DenseMatrix M : new DenseMatrix[] {Gt, XtW, HHt, GGt, isolatedHHt}) M.close();
     }
 }

@@ -138,6 +138,7 @@ public final class LocalSampleBlock implements CoordinateSampleBlock {
 
     @Override
     public CandidateSums measure(GramCache into) {
+        partition.measureAdded(into);
         return withWeights(L.isPresent() ? partition.measure(L.get(), into) : partition.measure(into.HHt()));
     }
 

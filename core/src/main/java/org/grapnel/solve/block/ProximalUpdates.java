@@ -103,6 +103,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         if (factor == FactorId.W) {
             updateW(by);
             measureW();
+            nextGrams.copyH(grams, formulation);
         } else {
             samples.step(nextW.support(), nextW.values(), nextGrams, by);
             measureH();
@@ -155,6 +156,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
     private void measureW() {
         Gram.compute(context, nextW.values(), nextW.support(), nextGrams.WtW());
         nextGrams.gramOfWChanged();
+        nextGrams.measure(context, formulation, FactorId.W, nextW.values(), nextW.support());
     }
 
     /** Computes what follows from the candidate's H, and so the value of F. */
@@ -180,12 +182,12 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
 
     @Override
     public Objective objective() {
-        return new Objective(formulation.loss(nextGrams), formulation.penalty(nextGrams));
+        return formulation.objective(nextGrams);
     }
 
     @Override
     public Objective current() {
-        return new Objective(formulation.loss(grams), formulation.penalty(grams));
+        return formulation.objective(grams);
     }
 
     @Override
@@ -249,7 +251,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
     public void transfer(StateStream stream) {
         W.transfer(stream);
         beforeW.transfer(stream);
-        grams.transfer(stream);
+        grams.transfer(stream, formulation);
         screening.transfer(stream);
     }
 

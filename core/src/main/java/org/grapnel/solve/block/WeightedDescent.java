@@ -2,8 +2,6 @@ package org.grapnel.solve.block;
 
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.RowSet;
-import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Coordinate descent for min ½z(G + A)zᵀ − z·b over z ≥ 0, where each problem of a tile has a matrix G of its own and all share A. As in
@@ -111,46 +109,5 @@ final class WeightedDescent {
 
     private int place(int j, int l) {
         return j <= l ? WeightedGrams.pair(j, l, r) : WeightedGrams.pair(l, j, r);
-    }
-
-    /** Lowers the value of every row of Z, whose linear term is the same row of B; returns Σ zGzᵀ at the result. */
-    double descend(ExecutionContext context, DenseMatrix Z, DenseMatrix B, WeightedGrams grams, int sweeps) {
-        return forTiles(context, Z, B, grams, sweeps, (tile, m) -> {
-            sweep(tile, m, sweeps);
-            return fitted(tile, m);
-        });
-    }
-
-    /** Σ C·Δ² over the rows of Z. */
-    double residual(ExecutionContext context, DenseMatrix Z, DenseMatrix B, WeightedGrams grams) {
-        return forTiles(context, Z, B, grams, 1, this::residual);
-    }
-
-    private interface TileSum {
-        double compute(CoordinateTile tile, int m);
-    }
-
-    /** Sums over tiles of rows, which are then written back. */
-    private double forTiles(
-            ExecutionContext context, DenseMatrix Z, DenseMatrix B, WeightedGrams grams, int sweeps, TileSum task) {
-        RowSet all = RowSet.all(Z.rows());
-        int tiles = (Z.rows() + CoordinateTile.SIZE - 1) / CoordinateTile.SIZE;
-        int blocks = ExecutionContext.blockCount((2.0 + sweeps) * Z.rows() * r * r);
-        return context.sum(tiles, blocks, (from, end, scratch) -> {
-            CoordinateTile tile = CoordinateTile.forThread(scratch, r);
-            double sum = 0;
-            for (int t = from; t < end; t++) {
-                int q = t * CoordinateTile.SIZE;
-                int m = Math.min(CoordinateTile.SIZE, Z.rows() - q);
-                for (int i = 0; i < m; i++) {
-                    tile.load(Z, q + i, tile.z, i);
-                    tile.load(B, q + i, tile.b, i);
-                }
-                grams.compute(all, q, m, tile, scratch);
-                sum += task.compute(tile, m);
-                for (int i = 0; i < m; i++) tile.store(Z, q + i, i);
-            }
-            return sum;
-        });
     }
 }

@@ -95,25 +95,10 @@ final class JointDescent implements IterationState, Algorithm.AlgorithmRun, Auto
         Objective found = objective();
         double risen = found.total() - current.total();
         double rounding = ROUNDING * current.total() + CANCELLED * size();
-        current = risen > 0 && risen <= rounding ? withTotal(found, current.total()) : found;
-        double change = change(it);
+        current = risen > 0 && risen <= rounding ? found.loweredTo(current.total()) : found;
+        double change = window.change(it, current.total());
         window.end(it, current.total());
         return new Algorithm.Outcome(current, change, 0, true);
-    }
-
-    /** Takes rounding off the larger part, so that the sum is at most {@code total}. */
-    private static Objective withTotal(Objective found, double total) {
-        double smaller = Math.min(found.loss(), found.graphTerm());
-        double larger = total - smaller;
-        while (smaller + larger > total) larger = Math.nextDown(larger);
-        return found.loss() < found.graphTerm() ? new Objective(smaller, larger) : new Objective(larger, smaller);
-    }
-
-    /** √((F₅ − F)/F) with F₅ five iterations before; NaN in the first five. */
-    private double change(int it) {
-        if (it < DecreaseWindow.LENGTH) return Double.NaN;
-        double fallen = window.before(it) - current.total();
-        return fallen <= 0 ? 0 : Math.sqrt(fallen / current.total());
     }
 
     private Objective objective() {
@@ -127,7 +112,7 @@ final class JointDescent implements IterationState, Algorithm.AlgorithmRun, Auto
             XHt.row(i, b);
             for (int j = 0; j < r; j++) inner += w[j] * b[j];
         }
-        if (samples.isWeighted()) fitted = samples.fittedSquares();
+        if (samples.isWeighted()) fitted = samples.fittedSquares(W, WtW, HHt);
         else for (int j = 0; j < r; j++) for (int l = 0; l < r; l++) fitted += WtW.get(j, l) * HHt.get(j, l);
         double residual = squaresOfX - 2 * inner + fitted;
         if (residual < CANCELS * squaresOfX) residual = samples.squaredResidual(W);

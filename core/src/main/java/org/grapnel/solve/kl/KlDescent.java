@@ -49,6 +49,7 @@ final class KlDescent implements IterationState, Algorithm.AlgorithmRun, AutoClo
     private final boolean @Nullable [] kept; // null where all features are
     private final LineUpdates rows;
     private final LineUpdates columns;
+    private final boolean hasGraph;
     private final SampleTerm term;
     private final DecreaseWindow window = new DecreaseWindow();
     private Objective current;
@@ -78,7 +79,8 @@ final class KlDescent implements IterationState, Algorithm.AlgorithmRun, AutoClo
         start.Ht().rows(0, n, h);
         sumsOfW = new double[r];
         sumsOfH = new double[r];
-        double alpha = 2 * problem.weight() * Arrays.stream(background).sum() / r;
+        double alpha = KlProblem.alpha(Arrays.stream(background).sum(), r, problem.weight());
+        hasGraph = problem.S().isPresent() || problem.laplacian().isPresent();
         term = problem.S().isPresent()
                 ? new JointTerm(context, problem.S().orElseThrow(), alpha, r)
                 : problem.laplacian()
@@ -187,25 +189,10 @@ final class KlDescent implements IterationState, Algorithm.AlgorithmRun, AutoClo
         Objective found = objective();
         double risen = found.total() - current.total();
         double rounding = ROUNDING * current.total() + CANCELLED * size();
-        current = risen > 0 && risen <= rounding ? withTotal(found, current.total()) : found;
-        double change = change(it);
+        current = risen > 0 && risen <= rounding ? found.loweredTo(current.total()) : found;
+        double change = window.change(it, current.total());
         window.end(it, current.total());
         return new Algorithm.Outcome(current, change, 0, true);
-    }
-
-    /** Takes rounding off the larger part, so that the sum is at most {@code total}. */
-    private static Objective withTotal(Objective found, double total) {
-        double smaller = Math.min(found.loss(), found.graphTerm());
-        double larger = total - smaller;
-        while (smaller + larger > total) larger = Math.nextDown(larger);
-        return found.loss() < found.graphTerm() ? new Objective(smaller, larger) : new Objective(larger, smaller);
-    }
-
-    /** √((F₅ − F)/F) with F₅ five iterations before; NaN in the first five. */
-    private double change(int it) {
-        if (it < DecreaseWindow.LENGTH) return Double.NaN;
-        double fallen = window.before(it) - current.total();
-        return fallen <= 0 ? 0 : Math.sqrt(fallen / current.total());
     }
 
     /** F at the current point. */
@@ -293,6 +280,15 @@ final class KlDescent implements IterationState, Algorithm.AlgorithmRun, AutoClo
         return Ht;
     }
 
+    /** Moves the scale of every component from W to Ht where the graph term does not fix it: the columns of W then sum to 1. */
+    void balance(DenseMatrix W, DenseMatrix Ht) {
+        if (hasGraph) return;
+        double[] sums = new double[r];
+        sum(w, kept, sums);
+        W.map((i, k, x) -> sums[k] > 0 ? x / sums[k] : x);
+        Ht.map((j, k, x) -> sums[k] > 0 ? x * sums[k] : x);
+    }
+
     /** Writes the state to a checkpoint, or reads it back. */
     @Override
     public void transfer(StateStream stream) {
@@ -307,6 +303,7 @@ final class KlDescent implements IterationState, Algorithm.AlgorithmRun, AutoClo
         }
         current = current.transfer(stream);
         window.transfer(stream);
+        if (stream.isReading()) rowsComputed = 0; // those of the start belong to iteration 0
         sum(w, kept, sumsOfW);
     }
 

@@ -32,6 +32,8 @@ import org.grapnel.solve.start.Start;
  * iteration 0. With a limit on the features, ten iterations on all of them come before iteration 0. Where some x &gt; 0 would start with (WH) = 0, entries
  * of the start below a thousandth of the mean are lifted to it, because the divergence would be infinite.
  *
+ * <p>Without a graph term, the columns of W in the result sum to 1, so hₖⱼ is how many counts of sample j component k explains.
+ *
  * <p>The change of an iteration is √((F₅ − F)/F) with F₅ five iterations before, as in the joint factorisation.
  *
  * @param sweeps how many rounds of coordinate steps a factor gets in an iteration
@@ -85,9 +87,11 @@ public record KlFactorization(int sweeps) {
                     Optional.empty(),
                     Optional.of(descent.symmetryGap()).filter(gap -> !gap.isNaN()));
             DenseMatrix W = descent.copyW();
+            DenseMatrix Ht = descent.copyHt();
+            descent.balance(W, Ht);
             return new Solution(
                     W,
-                    descent.copyHt(),
+                    Ht,
                     Solver.nonZeroRows(W),
                     new Trace(steps, 0, descent.size()),
                     reason.forFlatObjective(),

@@ -33,7 +33,7 @@ public interface Extrapolation {
         static final ExtrapolationWeights NONE = new ExtrapolationWeights(0, 0, 1);
 
         /** The same weight for both points. */
-        static ExtrapolationWeights both(double weight) {
+        public static ExtrapolationWeights both(double weight) {
             return new ExtrapolationWeights(weight, weight, 1);
         }
 

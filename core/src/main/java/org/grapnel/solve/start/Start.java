@@ -5,6 +5,7 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.CounterRandom;
@@ -89,10 +90,11 @@ public interface Start {
             }
         }
 
-        /** Projects W onto the problem's constraint; returns this point. */
+        /** Projects W onto the problem's constraint, where that is a set; a penalty leaves W as it is. Returns this point. */
         public StartPoint projected(ExecutionContext context, Problem problem) {
             check(problem); // closes it if it fails; a negative entry is refused, not clipped
-            problem.formulation().onW().project(context, W, RowSet.all(W.rows()));
+            Constraint onW = problem.formulation().onW();
+            if (!onW.isPenalty()) onW.project(context, W, RowSet.all(W.rows()));
             return this;
         }
 

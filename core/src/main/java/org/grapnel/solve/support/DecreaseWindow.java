@@ -31,8 +31,15 @@ public final class DecreaseWindow {
     }
 
     /** F five iterations before iteration i. */
-    public double before(int i) {
+    double before(int i) {
         return totals[i % LENGTH];
+    }
+
+    /** Returns √((F₅ − F)/F) for F = {@code total} after iteration i, with F₅ five iterations before; NaN in the first five. */
+    public double change(int i, double total) {
+        if (i < LENGTH) return Double.NaN;
+        double fallen = before(i) - total;
+        return fallen <= 0 ? 0 : Math.sqrt(fallen / total);
     }
 
     /** Ends iteration i, after which F is {@code total}. */

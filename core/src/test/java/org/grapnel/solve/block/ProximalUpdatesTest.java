@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Constraint;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.Formulation;
@@ -89,9 +88,6 @@ class ProximalUpdatesTest {
             projections++;
             Constraint.super.project(context, V, step);
         }
-
-        @Override
-        public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {}
     }
 
     @Test

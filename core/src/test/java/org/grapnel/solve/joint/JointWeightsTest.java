@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.checkpoint.InMemoryCheckpoint;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.EntryWeights;
@@ -62,6 +63,56 @@ class JointWeightsTest {
                 assertThat(b.certificate().residualH())
                         .isCloseTo(a.certificate().residualH(), within(1e-7));
             }
+        }
+    }
+
+    @Test
+    void listedWeightsOfOneGiveThePlainObjectiveAtEveryIteration() {
+        for (long seed = 1; seed <= 22; seed++) {
+            JointProblem plain = JointProblems.random(seed);
+            int p = plain.X().rows();
+            int n = plain.X().cols();
+            int[] start = IntStream.rangeClosed(0, p).map(i -> i * n).toArray();
+            int[] column = IntStream.range(0, p * n).map(e -> e % n).toArray();
+            EntryWeights listed = EntryWeights.ofDeficits(SparseMatrix.ofRows(p, n, start, column, new double[p * n]));
+            assertThat(listed.count()).isEqualTo((long) p * n);
+            JointProblem forced = new JointProblem(
+                    plain.X(),
+                    plain.S(),
+                    plain.rank(),
+                    plain.weight(),
+                    plain.alpha(),
+                    plain.symmetry(),
+                    Optional.of(listed));
+            try (Solution a = JointProblems.solve(plain, Start.random(seed), 1, Stop.after(30));
+                    Solution b = JointProblems.solve(forced, Start.random(seed), 1, Stop.after(30))) {
+                assertSameObjectives(a, b, 1e-12);
+            }
+        }
+    }
+
+    /** All three factors by coordinate steps in plain loops over the entries. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void wholeSolutionIsThatOfPlainLoopsOverWeightedEntries(boolean missingOnly) {
+        int p = 6;
+        int n = 12;
+        int r = 2;
+        Graph graph = JointProblems.graph(n, 2, 2, 5);
+        JointProblem plain = JointProblem.of(JointProblems.data(p, n, 2, 5), graph, r, 1);
+        EntryWeights C = weights(p, n, 0.1, missingOnly, 4);
+        assertThat(C.count()).isPositive();
+        JointProblem problem = weighted(plain, graph, C);
+        PlainJointSolver oracle = new PlainJointSolver(problem, C);
+        oracle.solve(SolverProblems.uniform(2, r, n), 20_000);
+        Start start = Start.given(SolverProblems.uniform(1, p, r), SolverProblems.uniform(2, r, n));
+        try (Solution found = JointProblems.solve(problem, start, 1, Stop.after(20_000))) {
+            double F = oracle.objective();
+            assertThat(found.trace().last().objective().total()).isCloseTo(F, within(1e-9 * F));
+            for (int i = 0; i < p; i++)
+                for (int k = 0; k < r; k++) assertThat(found.W().get(i, k)).isCloseTo(oracle.W[i][k], within(1e-9));
+            for (int j = 0; j < n; j++)
+                for (int k = 0; k < r; k++) assertThat(found.Ht().get(j, k)).isCloseTo(oracle.H[j][k], within(1e-9));
         }
     }
 
@@ -194,6 +245,30 @@ class JointWeightsTest {
                                 .mapToDouble(
                                         j -> Math.abs(a.Ht().get(j, 0) - b.Ht().get(j, 0))))
                         .allMatch(d -> d < 1e-9);
+            }
+        }
+    }
+
+    /** Products that an objective left for the next update belong to the factors before the resume. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void resumeGivesTheSameBits(boolean missingOnly) {
+        int p = 30;
+        int n = 70;
+        EntryWeights C = weights(p, n, 0.2, missingOnly, 9);
+        JointProblem problem =
+                JointProblem.of(JointProblems.data(p, n, 3, 5), Optional.of(C), JointProblems.graph(n, 3, 4, 5), 4, 3);
+        InMemoryCheckpoint all = InMemoryCheckpoint.empty();
+        Start start = Start.random(5);
+        try (Solution whole = JointProblems.solve(problem, start, 1, Stop.after(12), step -> {}, all)) {
+            for (int i : new int[] {0, 4, 10}) {
+                InMemoryCheckpoint at =
+                        InMemoryCheckpoint.unfinished(all.states().get(i));
+                try (Solution rest = JointProblems.solve(problem, start, 2, Stop.after(12), step -> {}, at)) {
+                    assertThat(SolverProblems.bits(rest.W())).isEqualTo(SolverProblems.bits(whole.W()));
+                    assertThat(SolverProblems.bits(rest.Ht())).isEqualTo(SolverProblems.bits(whole.Ht()));
+                    assertThat(rest.objective()).isEqualTo(whole.objective());
+                }
             }
         }
     }

@@ -72,6 +72,12 @@ class KlGainsTest {
         }
     }
 
+    @Test
+    void featuresWithoutGainAreNotKept() {
+        assertThat(KlGains.best(new double[] {0, 2, -1, 0, 1}, 4)).containsExactly(1, 4);
+        assertThat(KlGains.best(new double[] {3, 5, 3, 3}, 2)).containsExactly(0, 1);
+    }
+
     private static double value(int subset, double[] kept, double[] dropped) {
         double sum = 0;
         for (int i = 0; i < P; i++) sum += ((subset >> i) & 1) == 1 ? kept[i] : dropped[i];

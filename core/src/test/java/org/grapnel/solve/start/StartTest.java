@@ -12,7 +12,9 @@ import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.NonNegative;
@@ -123,6 +125,34 @@ class StartTest {
             missing.W().set(3, 1, Double.NaN);
             assertThatThrownBy(() -> missing.projected(context, problem))
                     .hasMessage("W0 has NaN at row 3, column 1; allowed are finite numbers >= 0");
+        }
+    }
+
+    /** Whose prox would make every row zero. */
+    private record HugePenalty() implements Constraint {
+        @Override
+        public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows, double stepLength) {
+            V.fill(0);
+            rows.clear();
+        }
+
+        @Override
+        public boolean isPenalty() {
+            return true;
+        }
+    }
+
+    @Test
+    void projectedStartLiesInTheSetAndIsNotMovedByAPenalty() {
+        Problem penalised = SolverProblems.problem(X, 4, new HugePenalty(), 0, Optional.empty());
+        Problem limited = SolverProblems.problem(X, 4, new RowSparse(5), 0, Optional.empty());
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Start.StartPoint given = Start.random(1).point(context, X, 4);
+                Start.StartPoint kept = Start.random(1).point(context, X, 4).projected(context, penalised);
+                Start.StartPoint cut = Start.random(1).point(context, X, 4).projected(context, limited)) {
+            assertThat(kept.W().toArray()).isDeepEqualTo(given.W().toArray());
+            assertThat(Arrays.stream(cut.W().toArray()).filter(row -> row[0] > 0))
+                    .hasSize(5);
         }
     }
 
