@@ -19,8 +19,7 @@ module org.grapnel.formats {
     exports org.grapnel.formats.mtx;
     exports org.grapnel.formats.npy;
     exports org.grapnel.formats.output;
-    exports org.grapnel.formats.input to
-            org.grapnel.runs;
+    exports org.grapnel.formats.input;
     exports org.grapnel.formats.table to
             org.grapnel.cli,
             org.grapnel.options;

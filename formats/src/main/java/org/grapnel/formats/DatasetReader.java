@@ -9,7 +9,9 @@ import java.util.function.Consumer;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.input.InputFile;
 
-/** Reads one format of data sets. To add a format, implement this interface and list the class in {@link Datasets}. */
+/**
+ * Reads one format of data sets. A format of the library is listed in {@link Datasets}; one from outside is a {@link ReaderPlugin}.
+ */
 public interface DatasetReader {
     /** Returns the file extensions of the format: lower case, without the dot and without {@code .gz}. */
     List<String> extensions();

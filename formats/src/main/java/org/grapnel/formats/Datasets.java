@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.csv.CsvReader;
@@ -26,6 +28,9 @@ import org.grapnel.formats.tenx.TenxReader;
 import org.grapnel.formats.text.ArffReader;
 import org.grapnel.formats.text.SvmReader;
 import org.grapnel.formats.xlsx.XlsxReader;
+import org.grapnel.plugin.Extension;
+import org.grapnel.plugin.Plugins;
+import org.grapnel.runtime.Preconditions;
 
 /** Reads a data set. The extension of a file or the content of a folder decides the format. */
 public final class Datasets {
@@ -44,11 +49,48 @@ public final class Datasets {
             new TenxReader(),
             new ImageFolderReader());
 
+    /** Readers of plugins, while the program uses them. */
+    private static final List<ExternalReader> EXTERNAL = new CopyOnWriteArrayList<>();
+
     private static final Set<String> TABLES = Set.of("csv", "tsv", "txt", "xlsx", "xlsm", "parquet");
 
     private static final Set<String> SPREADSHEETS = Set.of("xls", "xlsb", "ods", "numbers");
 
     private Datasets() {}
+
+    /** Readers of plugins that are in use; closing them ends that. */
+    public interface ReadersInUse extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Uses the readers of plugins in this program, until the returned object is closed.
+     *
+     * @throws IllegalArgumentException if there is a reader of one of their extensions already
+     */
+    public static ReadersInUse use(Plugins plugins) {
+        List<ExternalReader> added = new ArrayList<>();
+        for (Extension<ReaderPlugin> plugin : plugins.ofKind(ReaderPlugin.class)) {
+            ExternalReader reader = new ExternalReader(plugin);
+            for (String extension : reader.extensions())
+                Preconditions.require(
+                        readers().noneMatch(known -> known.extensions().contains(extension))
+                                && added.stream()
+                                        .noneMatch(other -> other.extensions().contains(extension)),
+                        "%sreader '%s' reads .%s, which has a reader already",
+                        plugin.jar().map(jar -> jar.path() + ": ").orElse(""),
+                        plugin.name(),
+                        extension);
+            added.add(reader);
+        }
+        EXTERNAL.addAll(added);
+        return () -> EXTERNAL.removeAll(added);
+    }
+
+    private static Stream<DatasetReader> readers() {
+        return Stream.concat(READERS.stream(), EXTERNAL.stream());
+    }
 
     public static Dataset read(Path file, ReadOptions options) {
         return read(file, options, notice -> {});
@@ -115,10 +157,7 @@ public final class Datasets {
 
     /** Returns the format in which a file or folder would be read: {@code csv}, {@code 10x folder}, … */
     public static Optional<String> format(Path path) {
-        return READERS.stream()
-                .filter(reader -> reader.supports(path))
-                .findFirst()
-                .map(reader -> reader.formatName(path));
+        return readers().filter(reader -> reader.supports(path)).findFirst().map(reader -> reader.formatName(path));
     }
 
     /**
@@ -132,12 +171,14 @@ public final class Datasets {
     private static String kind(Path file) {
         String extension = InputFile.extension(file);
         if (TABLES.contains(extension)) return "table";
-        boolean known = READERS.stream().anyMatch(reader -> reader.extensions().contains(extension));
+        boolean known = readers().anyMatch(reader -> reader.extensions().contains(extension));
         return known && !extension.equals("h5") ? extension : "10x"; // a folder with options for its layout is 10x
     }
 
     private static DatasetReader reader(Path file) {
-        for (DatasetReader reader : READERS) if (reader.supports(file)) return reader;
+        Optional<DatasetReader> known =
+                readers().filter(reader -> reader.supports(file)).findFirst();
+        if (known.isPresent()) return known.get();
         if (file.toString().isEmpty()) throw new DataException("the name of the data file is empty");
         if (Files.notExists(file)) throw new DataException("%s: no such file", file);
         if (Files.isDirectory(file))
@@ -157,7 +198,7 @@ public final class Datasets {
     }
 
     private static String endings(boolean packed) {
-        return READERS.stream()
+        return readers()
                 .filter(reader -> reader.supportsGzip() == packed)
                 .flatMap(reader -> reader.extensions().stream())
                 .map(extension -> "." + extension)

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.grapnel.FitListener;
 import org.grapnel.options.console.Interruption;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,6 +22,16 @@ import picocli.CommandLine.Model.CommandSpec;
 public interface CommandRunner {
     /** Handles Ctrl-C for the commands. */
     Interruption interruption();
+
+    /** The jars of plugins that the command line names. */
+    default PluginOptions pluginOptions() {
+        return new PluginOptions();
+    }
+
+    /** Receives the progress of the commands, besides the console. */
+    default FitListener listener() {
+        return FitListener.none();
+    }
 
     /** The commands, in the order of the help. Those in the annotation of the program need not be listed here. */
     default List<Class<?>> commands() {
@@ -54,6 +65,13 @@ public interface CommandRunner {
                 .setUsageHelpWidth(110);
         ErrorHandler failures = new ErrorHandler(commands.getCommandName(), err);
         commands.setParameterExceptionHandler(failures).setExecutionExceptionHandler(failures);
+        commands.setExecutionStrategy(parsed -> {
+            try (PluginOptions plugins = program.pluginOptions()) {
+                if (parsed.asCommandLineList().stream().noneMatch(CommandLine::isUsageHelpRequested))
+                    load(plugins, parsed);
+                return new CommandLine.RunLast().execute(parsed);
+            }
+        });
         OptionConverters.install(commands);
         GroupedHelp.install(commands);
         try {
@@ -64,6 +82,17 @@ public interface CommandRunner {
             return 0;
         } catch (Error e) {
             return failures.bug(e);
+        }
+    }
+
+    /** Loads the plugins. An error is reported as that of the command. */
+    private static void load(PluginOptions plugins, CommandLine.ParseResult parsed) {
+        CommandLine command =
+                parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+        try {
+            plugins.load();
+        } catch (RuntimeException e) {
+            throw new CommandLine.ExecutionException(command, String.valueOf(e.getMessage()), e);
         }
     }
 

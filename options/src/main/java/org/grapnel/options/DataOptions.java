@@ -1,5 +1,6 @@
 package org.grapnel.options;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -168,6 +169,24 @@ public final class DataOptions {
         if (!missingWords.isEmpty()) options = options.withMissing(missingWords(missingWords));
         options = options.withColors(colors).withTable(tableOptions());
         return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
+    }
+
+    /** Returns how to read a file with a number for each entry of the data: in the same layout, without the columns that are no features. */
+    ReadOptions readOptionsBeside(Path file) {
+        ReadOptions options = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
+        if (delimiter.isPresent() && Datasets.hasOption(file, "--delimiter"))
+            options = options.withDelimiter(character(delimiter.orElseThrow()));
+        if (header.isPresent() && Datasets.hasOption(file, "--header"))
+            options = options.withHeader(yes(header.orElseThrow()));
+        if (featuresInRows || !Datasets.hasOption(file, "--drop")) return options;
+        List<String> left = new ArrayList<>(drop);
+        left.addAll(colors);
+        labels.filter(column -> Files.notExists(Path.of(column))).ifPresent(left::add);
+        TableOptions table = TableOptions.plain().withDrop(left);
+        if (id.isPresent() && Datasets.hasOption(file, "--id")) table = table.withId(id.orElseThrow());
+        if (decimal.isPresent() && Datasets.hasOption(file, "--decimal"))
+            table = table.withDecimal(decimalMark(decimal.orElseThrow()));
+        return options.withTable(table);
     }
 
     /** The words for a missing number: those of an option replace the usual ones, or add to them after a plus sign. */

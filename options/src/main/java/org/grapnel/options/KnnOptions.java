@@ -1,13 +1,22 @@
 package org.grapnel.options;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.grapnel.data.PreparedData;
 import org.grapnel.graph.ComponentSpec;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
 import org.grapnel.graph.SearchKind;
 import org.grapnel.graph.Symmetrization;
 import org.grapnel.graph.WeightKind;
+import org.grapnel.options.console.Progress;
+import org.grapnel.plugin.Extension;
+import org.grapnel.plugin.GraphPlugin;
+import org.grapnel.plugin.PluginResults;
+import org.grapnel.plugin.Plugins;
+import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -71,6 +80,35 @@ public final class KnnOptions {
             })
     @Nullable
     String graphPcs;
+
+    @Option(
+            names = "--graph-from",
+            paramLabel = "NAME",
+            description = "A graph of a plugin, found from the data, used instead of the neighbour graph.")
+    public Optional<String> graphFrom = Optional.empty();
+
+    /** Refuses two graphs, and a name that no plugin has, before a file is read. */
+    public void check(Optional<Path> file, Plugins plugins) {
+        Preconditions.require(
+                graphFrom.isEmpty() || file.isEmpty(),
+                "--graph-from %s and --graph %s both give the graph; leave out one of them",
+                graphFrom.orElse(""),
+                file.map(Path::toString).orElse(""));
+        if (graphFrom.isPresent()) from(plugins);
+    }
+
+    /** Reads or builds the graph that was asked for in place of the neighbour graph; empty if none was. */
+    public Optional<GraphSource> graph(
+            Optional<Path> file, PreparedData data, Plugins plugins, int threads, Progress progress) {
+        if (graphFrom.isEmpty()) return ProblemOptions.readGraph(file, data, progress);
+        Extension<GraphPlugin> from = from(plugins);
+        progress.onPhase("building the graph " + from.name());
+        return Optional.of(GraphSource.of(PluginResults.graph(from, data.data().X(), threads)));
+    }
+
+    private Extension<GraphPlugin> from(Plugins plugins) {
+        return ExtensionOptions.withoutNumber("--graph-from", graphFrom.orElseThrow(), plugins::graph);
+    }
 
     /** Returns the spec with the defaults of the paper's graph. */
     public GraphSpec spec(long seed) {

@@ -3,6 +3,8 @@ package org.grapnel.options;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.model.Model;
+import org.grapnel.plugin.Plugins;
+import org.grapnel.plugin.SelectorPlugin;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
@@ -27,7 +29,7 @@ public final class ModelOptions extends ProblemOptions {
                 "How the K features are selected: model, by the constraint inside the solver; energy, the K of largest",
                 "norm; gain, those that explain most (best-support); groups, those that best tell the groups of the graph",
                 "apart; structure, those whose distances best separate neighbours from other samples; or variance,",
-                "laplacian-score, mcfs, ndfs. Default: groups if no solver is named and the model has a graph, structure",
+                "laplacian-score, mcfs, ndfs or a plugin. Default: groups if no solver is named and the model has a graph, structure",
                 "with --solver best-support, else model"
             })
     Optional<String> select = Optional.empty();
@@ -45,6 +47,7 @@ public final class ModelOptions extends ProblemOptions {
         options.alpha = shared.alpha;
         options.graph = shared.graph;
         options.laplacian = shared.laplacian;
+        options.loss = shared.loss;
         return options;
     }
 
@@ -52,13 +55,16 @@ public final class ModelOptions extends ProblemOptions {
         return Model.parse(model);
     }
 
-    Optional<FeatureSelection.Strategy> select() {
-        return select.map(FeatureSelection.Strategy::parse);
+    /** How features are selected, if that was named: a word of the library, or the name of a plugin. */
+    Optional<FeatureSelection> select(Plugins plugins) {
+        return select.map(word -> plugins.has(SelectorPlugin.class, word)
+                ? FeatureSelection.of(plugins.selector(word))
+                : FeatureSelection.of(FeatureSelection.Strategy.parse(word)).withBlend(blend));
     }
 
     /** Whether features are selected as in the paper, by the model. */
     boolean isPaperSelection() {
-        return select().equals(Optional.of(FeatureSelection.Strategy.MODEL));
+        return select.equals(Optional.of(FeatureSelection.Strategy.MODEL.cliName()));
     }
 
     /** Whether the model has a graph term with a positive weight. */

@@ -13,6 +13,7 @@ import org.grapnel.graph.SearchKind;
 import org.grapnel.graph.Symmetrization;
 import org.grapnel.graph.WeightKind;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Loss;
 import org.grapnel.options.console.Progress;
 import org.grapnel.runs.write.FactorFormat;
 import org.grapnel.tune.TuningCriterion;
@@ -44,6 +45,7 @@ public final class OptionConverters {
                 .registerConverter(SearchKind.class, forEnum(SearchKind.class))
                 .registerConverter(LaplacianKind.class, forEnum(LaplacianKind.class))
                 .registerConverter(GraphTerm.class, forEnum(GraphTerm.class))
+                .registerConverter(Loss.class, forEnum(Loss.class))
                 .registerConverter(FactorFormat.class, forEnum(FactorFormat.class))
                 .registerConverter(TuningCriterion.class, forEnum(TuningCriterion.class))
                 .registerConverter(Progress.ProgressMode.class, forEnum(Progress.ProgressMode.class))

@@ -27,7 +27,10 @@ final class OptionNames {
                     : " " + hyphenate(matcher.group(2).replace('_', '-'));
             matcher.appendReplacement(translated, Matcher.quoteReplacement(option(matcher.group(1)) + value));
         }
-        return matcher.appendTail(translated).toString().replace("--impute model", "--missing model");
+        return matcher.appendTail(translated)
+                .toString()
+                .replace("--impute model", "--missing model")
+                .replace("Dataset.withMissing()", "--missing model");
     }
 
     /** Returns the option of a parameter: {@code topVariance} is {@code --top-variance}. */

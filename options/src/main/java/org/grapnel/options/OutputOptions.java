@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,7 @@ import org.grapnel.formats.output.AtomicFile;
 import org.grapnel.options.console.Text;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.write.FactorFormat;
+import org.grapnel.runs.write.ImputedWriter;
 import org.grapnel.runs.write.ReconstructionWriter;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.Preconditions;
@@ -43,6 +45,15 @@ public final class OutputOptions {
     Optional<Path> reconstruction = Optional.empty();
 
     @Option(
+            names = "--imputed",
+            paramLabel = "FILE",
+            description = {
+                "Also write the missing entries as completed for the graph and the features, in the units of DATA: sample,",
+                "feature and value (.csv, also .gz). Needs --missing model."
+            })
+    Optional<Path> imputed = Optional.empty();
+
+    @Option(
             names = "--h5ad",
             description = {
                 "Also write result.h5ad, the result as an AnnData file for Python.",
@@ -56,22 +67,37 @@ public final class OutputOptions {
     /** Rejects a file that cannot be written, before anything is computed. */
     public void check(Path folder, Stream<Path> inputs, boolean force) throws IOException {
         Preconditions.require(!h5ad || !noH5ad, "--h5ad and --no-h5ad contradict each other; leave one out");
-        if (reconstruction.isEmpty()) return;
-        Path file = reconstruction.orElseThrow();
-        ReconstructionWriter.requireKnownFormat(file);
+        List<Path> read = inputs.toList();
+        if (reconstruction.isPresent()) {
+            ReconstructionWriter.requireKnownFormat(reconstruction.orElseThrow());
+            check("--reconstruction", reconstruction.orElseThrow(), folder, read, force);
+        }
+        if (imputed.isPresent()) {
+            ImputedWriter.requireKnownFormat(imputed.orElseThrow());
+            check("--imputed", imputed.orElseThrow(), folder, read, force);
+        }
+        Preconditions.require(
+                imputed.isEmpty() || !imputed.equals(reconstruction),
+                "--imputed and --reconstruction name the same file; choose another name for one of them");
+    }
+
+    private static void check(String option, Path file, Path folder, List<Path> inputs, boolean force)
+            throws IOException {
         Preconditions.require(
                 !file.toAbsolutePath()
                         .normalize()
                         .startsWith(folder.toAbsolutePath().normalize()),
-                "--reconstruction %s lies in -o %s, which holds only the result; choose a file outside of it",
+                "%s %s lies in -o %s, which holds only the result; choose a file outside of it",
+                option,
                 file,
                 folder);
-        for (Path input : inputs.toList())
+        for (Path input : inputs)
             Preconditions.require(
                     !Files.exists(file) || !Files.exists(input) || !Files.isSameFile(file, input),
-                    "--reconstruction %s is an input file; choose another name",
+                    "%s %s is an input file; choose another name",
+                    option,
                     file);
-        AtomicFile.prepare("--reconstruction", file, force);
+        AtomicFile.prepare(option, file, force);
     }
 
     /** Whether the data come from a format that is used for cells only. */
@@ -83,7 +109,9 @@ public final class OutputOptions {
 
     /** Prints which files were written besides the folder. */
     public void print(PrintWriter out) {
-        reconstruction.ifPresent(file -> out.println("written    " + Text.printable(file.toString())));
+        Stream.of(reconstruction, imputed)
+                .flatMap(Optional::stream)
+                .forEach(file -> out.println("written    " + Text.printable(file.toString())));
         out.flush();
     }
 
@@ -100,5 +128,8 @@ public final class OutputOptions {
         if (reconstruction.isPresent())
             AtomicFile.prepare("--reconstruction", reconstruction.orElseThrow(), force)
                     .write(path -> ReconstructionWriter.write(path, fit));
+        if (imputed.isPresent())
+            AtomicFile.prepare("--imputed", imputed.orElseThrow(), force)
+                    .write(path -> ImputedWriter.write(path, fit.prepared()));
     }
 }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.Spec;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Loss;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
@@ -78,7 +79,9 @@ public class PalmOptions {
     GraphTerm graphTerm(Spec defaults) {
         GraphTerm term = graphTerm.orElse(defaults.graphTerm());
         Preconditions.require(
-                defaults.solver().kind() != SolverKind.BEST_SUPPORT || term != GraphTerm.TRACE,
+                defaults.loss() == Loss.KL
+                        || defaults.solver().kind() != SolverKind.BEST_SUPPORT
+                        || term != GraphTerm.TRACE,
                 "--graph-term trace does not apply to --solver best-support; use --graph-term invariant or joint, or leave it out");
         Preconditions.require(
                 defaults.solver().kind() == SolverKind.BEST_SUPPORT || term != GraphTerm.JOINT,

@@ -19,6 +19,7 @@ import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.runtime.Preconditions;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that transform the data before the fit, applied in the order of the help. */
@@ -72,10 +73,10 @@ public final class PreparationOptions {
             names = "--missing",
             paramLabel = "WORD",
             description = {
-                "refuse: reject missing numbers, unless --impute fills them; model: complete them from the components of",
-                "the numbers that are there. Default: ${DEFAULT-VALUE}"
+                "refuse: reject missing numbers, unless --impute fills them; model: leave them out of the loss, and complete",
+                "them where a whole matrix is needed. Default: refuse, with --mask or --entry-weights model"
             })
-    String missing = "refuse";
+    Optional<String> missing = Optional.empty();
 
     @Option(names = "--drop-constant", description = "Drop features that have the same value in all samples.")
     boolean dropConstant;
@@ -105,6 +106,9 @@ public final class PreparationOptions {
                 "shift-unit: subtract its minimum first. Default: ${DEFAULT-VALUE}"
             })
     FeatureScaling featureScale = FeatureScaling.NONE;
+
+    @Mixin
+    public WeightOptions weights = new WeightOptions();
 
     /** Prepares the data of a file and adds the notes. An error in an entry names its line and column in a text file. */
     public PreparedData prepare(Dataset read, List<String> notes, Path file, ReadOptions options) {
@@ -185,18 +189,14 @@ public final class PreparationOptions {
                 with,
                 with.normalization(),
                 normalize);
-        Preconditions.require(
-                missing.equals("refuse") || missing.equals("model"),
-                "--missing '%s' is not among refuse, model; words that mean a missing number are given by --missing-words %s",
-                missing,
-                missing);
+        boolean models = completesMissing();
         Preconditions.require(
                 impute != Imputation.MODEL,
                 "--impute 'model' is not among none, zero, mean; --missing model does this");
-        boolean models = missing.equals("model");
         Preconditions.require(
                 !models || impute == Imputation.NONE,
-                "--missing model completes missing numbers, so --impute %s contradicts it; leave out one of them",
+                "%s completes missing numbers, so --impute %s contradicts it; leave out one of them",
+                missingOption(),
                 impute);
         Preparation spec = normalize
                 .addTo(Preparation.none())
@@ -207,5 +207,25 @@ public final class PreparationOptions {
         if (dropConstant) spec = spec.withDropConstant();
         if (topVariance.isPresent()) spec = spec.withTopVariance(most);
         return spec.withRecipe(with);
+    }
+
+    /** Whether missing numbers are left out of the loss. */
+    public boolean completesMissing() {
+        String word = missing.orElse(weights.isGiven() ? "model" : "refuse");
+        Preconditions.require(
+                word.equals("refuse") || word.equals("model"),
+                "--missing '%s' is not among refuse, model; words that mean a missing number are given by --missing-words %s",
+                word,
+                word);
+        Preconditions.require(
+                word.equals("model") || !weights.isGiven(),
+                "--missing refuse contradicts %s, which says what is missing; leave out one of them",
+                weights.name());
+        return word.equals("model");
+    }
+
+    /** The option that lets entries be missing. */
+    public String missingOption() {
+        return weights.isGiven() ? weights.name() : "--missing model";
     }
 }

@@ -9,6 +9,7 @@ import org.grapnel.formats.GraphReader;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.model.Loss;
 import org.grapnel.options.console.Progress;
 import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,16 @@ public class ProblemOptions {
     public Optional<Double> alpha = Optional.empty();
 
     @Option(
+            names = "--loss",
+            paramLabel = "WORD",
+            description = {
+                "squared, |X - WH|^2 / 2; or kl, the Kullback-Leibler divergence, for counts: a feature that is not kept is",
+                "explained by its mean times the total of the sample. kl goes with nmf, nmf-l20, gnmf and gnmf-l20, the",
+                "graph terms joint and trace, and no named solver (docs/counts.md). Default: ${DEFAULT-VALUE}"
+            })
+    public Loss loss = Loss.SQUARED;
+
+    @Option(
             names = "--graph",
             paramLabel = "FILE",
             description = {
@@ -128,13 +139,8 @@ public class ProblemOptions {
         return alpha.map(GraphWeight::alpha).or(() -> lambda.map(GraphWeight::lambda));
     }
 
-    /** Reads the user's graph, if one is given. */
-    public Optional<GraphSource> readGraph(PreparedData data, Progress progress) {
-        return readGraph(graph, data, progress);
-    }
-
     /** Reads a graph file for the samples of these data, if one is given. */
-    public static Optional<GraphSource> readGraph(Optional<Path> given, PreparedData data, Progress progress) {
+    static Optional<GraphSource> readGraph(Optional<Path> given, PreparedData data, Progress progress) {
         if (given.isEmpty()) return Optional.empty();
         progress.onPhase("reading the graph");
         return given.map(file -> GraphReader.read(file, data.data().X().cols()));

@@ -1,6 +1,5 @@
 package org.grapnel.options;
 
-import org.grapnel.options.console.Interruption;
 import org.grapnel.options.console.Progress;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,7 +51,7 @@ public final class RunOptions {
     public boolean noReport;
 
     public Progress progress(CommandSpec command) {
-        Interruption interruption = ((CommandRunner) command.root().userObject()).interruption();
-        return Progress.start(progress, command.commandLine().getErr(), interruption);
+        CommandRunner program = (CommandRunner) command.root().userObject();
+        return Progress.start(progress, command.commandLine().getErr(), program.interruption(), program.listener());
     }
 }

@@ -2,8 +2,12 @@ package org.grapnel.options;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.plugin.Extension;
+import org.grapnel.plugin.Plugins;
+import org.grapnel.plugin.SolverPlugin;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.palm.Extrapolation;
 import picocli.CommandLine.Option;
 
 /** The solver and its parameters. */
@@ -33,7 +37,7 @@ public final class SolverOptions extends PalmOptions {
             names = "--solver",
             paramLabel = "WORD",
             description = {
-                "palm, accpalm, ipalm, bpl (the paper's) or best-support, the default method of version 0.1. Default:",
+                "palm, accpalm, ipalm, bpl (the paper's), best-support (the default of version 0.1), or a plugin. Default:",
                 "none, which is the recommended method"
             })
     Optional<String> solver = Optional.empty();
@@ -53,9 +57,17 @@ public final class SolverOptions extends PalmOptions {
         return options;
     }
 
-    /** The solver that was named, by --solver or by --method paper. */
+    /** The rule of a plugin that {@code --solver} names. */
+    Optional<Extension<Extrapolation>> rule = Optional.empty();
+
+    /** Looks for the named solver among the plugins. */
+    void use(Plugins plugins) {
+        rule = solver.filter(name -> plugins.has(SolverPlugin.class, name)).map(plugins::solver);
+    }
+
+    /** The solver that was named, by --solver or by --method paper. The rule of a plugin is one for PALM. */
     public Optional<SolverKind> named() {
-        return solver.map(SolverKind::parse)
+        return solver.map(name -> rule.isPresent() ? SolverKind.PALM : SolverKind.parse(name))
                 .or(() -> method.filter(name -> name == MethodName.PAPER).map(name -> SolverKind.ACCPALM));
     }
 
@@ -67,7 +79,7 @@ public final class SolverOptions extends PalmOptions {
     /** Refuses a method and a solver that contradict each other. */
     void check() {
         if (method.isEmpty() || solver.isEmpty()) return;
-        boolean paper = SolverKind.parse(solver.get()) != SolverKind.BEST_SUPPORT;
+        boolean paper = !named().equals(Optional.of(SolverKind.BEST_SUPPORT));
         Preconditions.require(
                 paper && !isRecommended(),
                 "--method %s cannot be combined with --solver %s, which is %s; leave out one of them",

@@ -15,10 +15,12 @@ import org.grapnel.report.page.Table;
 import org.grapnel.report.run.BaselineSection;
 import org.grapnel.report.run.ColorSection;
 import org.grapnel.report.run.ConvergenceSection;
+import org.grapnel.report.run.ExtensionSection;
 import org.grapnel.report.run.FeatureSection;
 import org.grapnel.report.run.GraphSection;
 import org.grapnel.report.run.GroupSection;
 import org.grapnel.report.run.MarkerSection;
+import org.grapnel.report.run.MissingSection;
 import org.grapnel.report.run.OverviewSection;
 import org.grapnel.report.run.RankSection;
 import org.grapnel.report.run.ReproduceCommand;
@@ -53,6 +55,7 @@ public final class RunReport {
         page.section("Markers of the groups", MarkerSection.build(run));
         page.section("Samples", SampleSection.build(run));
         page.section("Groups", GroupSection.build(run));
+        page.section("Missing entries and weights", MissingSection.build(saved));
         page.section("Groups and other columns", ColorSection.build(saved));
         page.section(RestartSection.heading(run), RestartSection.build(run));
         run.tuning()
@@ -60,6 +63,7 @@ public final class RunReport {
                         tuning -> page.section("How the parameters were chosen", TuningSection.build(saved, tuning)));
         page.section("How the number of components was chosen", RankSection.build(saved));
         page.section("Comparison with simpler methods", BaselineSection.build(saved));
+        page.section("Parts from plugins", ExtensionSection.build(saved));
         if (!saved.isSelection()) page.section("Convergence", ConvergenceSection.build(run));
         page.section("Neighbour graph", GraphSection.build(run));
         page.section("All parameters", parameters(run));

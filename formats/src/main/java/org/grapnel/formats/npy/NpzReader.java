@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.NameValidator;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +25,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads NumPy archives of arrays with samples in rows. The matrix is the array that the options name; else the first
  * of X, data, fea and arr_0 that is a matrix of numbers; else the only matrix. A file written by
- * {@code scipy.sparse.save_npz} stays sparse. Labels are an array of numbers or words, or a file. Features are named
- * f0, f1, …
+ * {@code scipy.sparse.save_npz} stays sparse. Labels are an array of numbers or words, or a file. Features and samples
+ * have the names in the arrays feature_names and sample_names, where there are such arrays; else features are f0, f1, …
  */
 public final class NpzReader implements DatasetReader {
     private static final List<String> USUAL_NAMES = List.of("X", "data", "fea", "arr_0");
+    private static final String FEATURE_NAMES = "feature_names";
+    private static final String SAMPLE_NAMES = "sample_names";
     private static final int MAX_ARRAYS = 1 << 14;
     private static final int LISTED = 12;
 
@@ -48,9 +52,14 @@ public final class NpzReader implements DatasetReader {
     public List<String> labelCandidates(Path file, ReadOptions options) {
         List<String> vectors = new ArrayList<>();
         InputFile.read(file, NpzReader::heads).forEach((name, head) -> {
-            if (head.shape().matches("\\(\\d+,\\)") && !NpzSparseMatrix.isMatrixPart(name)) vectors.add(name);
+            if (head.shape().matches("\\(\\d+,\\)") && !NpzSparseMatrix.isMatrixPart(name) && !isNames(name))
+                vectors.add(name);
         });
         return vectors;
+    }
+
+    private static boolean isNames(String array) {
+        return array.equals(FEATURE_NAMES) || array.equals(SAMPLE_NAMES);
     }
 
     private static Map<String, NpyArrayHeader> heads(InputFile in) throws IOException {
@@ -121,7 +130,10 @@ public final class NpzReader implements DatasetReader {
                 Optional<List<String>> truth = labels.isPresent()
                         ? Optional.of(contents.truth(labels.get(), n))
                         : LabelFile.read(options, in.name(), heads.keySet(), n);
-                return new Dataset(X, Dataset.numbered("f", X.rows()), Dataset.numbered("", n), truth, in.source());
+                List<String> features = contents.names(FEATURE_NAMES, "f", X.rows());
+                List<String> samples = contents.names(SAMPLE_NAMES, "", n);
+                NameValidator.requireUniqueFeatures(in.name(), features, "elements of feature_names", i -> i);
+                return new Dataset(X, features, samples, truth, in.source());
             } catch (IOException | RuntimeException | Error e) {
                 if (contents.X != null) contents.X.close();
                 throw e;
@@ -133,10 +145,13 @@ public final class NpzReader implements DatasetReader {
             private final NpzSparseMatrix parts = new NpzSparseMatrix(in);
             private @Nullable DenseMatrix X;
             private @Nullable List<String> truth;
+            private final Map<String, List<String>> names = new HashMap<>();
 
             void read(String name, String label, InputStream content) throws IOException {
                 if (!heads.containsKey(name)) throw changed();
-                if (labels.filter(name::equals).isPresent()) {
+                if (isNames(name) && !labels.filter(name::equals).isPresent()) {
+                    names.put(name, new NpyVectorReader(label, content, NpzArchive.maxNumbers(in)).labels());
+                } else if (labels.filter(name::equals).isPresent()) {
                     truth = new NpyVectorReader(label, content, NpzArchive.maxNumbers(in)).labels();
                 } else if (sparse) {
                     parts.read(name, label, content);
@@ -157,6 +172,16 @@ public final class NpzReader implements DatasetReader {
             DenseMatrix dense() {
                 if (X == null) throw changed();
                 return X;
+            }
+
+            /** The names in an array, else numbers after a prefix. */
+            List<String> names(String array, String prefix, int count) {
+                List<String> given = names.get(array);
+                if (given == null) return Dataset.numbered(prefix, count);
+                if (given.size() == count) return given;
+                throw new DataException(
+                        "%s: array '%s' has %d names, but there are %d %s",
+                        in.name(), array, given.size(), count, array.equals(FEATURE_NAMES) ? "features" : "samples");
             }
 
             List<String> truth(String name, int samples) {

@@ -53,6 +53,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     private volatile long phaseNanos = startNanos;
     private int lineLength;
     private final Interruption interruption;
+    private final FitListener listener;
     private volatile StopSpec stop = StopSpec.standard();
     private volatile @Nullable FitTimeEstimate left;
     private volatile CheckpointStore checkpoints = CheckpointStore.none();
@@ -72,16 +73,18 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     /** One of several tasks of a run, and the time that the remaining ones take. */
     private record ProgressTask(String name, Supplier<OptionalDouble> left) {}
 
-    Progress(PrintWriter err, boolean rewrite, Interruption interruption) {
+    Progress(PrintWriter err, boolean rewrite, Interruption interruption, FitListener listener) {
         this.err = err;
         this.rewrite = rewrite;
         this.interruption = interruption;
+        this.listener = listener;
         interruption.onRequest(() -> printLine("stopping: the result so far is kept"));
     }
 
-    public static Progress start(ProgressMode mode, PrintWriter err, Interruption interruption) {
+    /** @param listener receives the progress too */
+    public static Progress start(ProgressMode mode, PrintWriter err, Interruption interruption, FitListener listener) {
         boolean rewrite = mode == ProgressMode.AUTO && onTerminal();
-        Progress progress = new Progress(err, rewrite, interruption);
+        Progress progress = new Progress(err, rewrite, interruption, listener);
         TimerTask tell = new TimerTask() {
             @Override
             public void run() {
@@ -129,6 +132,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     /** Starts one of several tasks; finished tasks are kept. */
     public void onTask(String name, Supplier<OptionalDouble> remaining) {
         onPhase("starting");
+        listener.onPhase(name);
         task = new ProgressTask(name, remaining);
         interruption.keepResult();
         printNotes();
@@ -150,16 +154,19 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
         phaseShare = null;
         phaseNanos = System.nanoTime();
         phase = name;
+        listener.onPhase(name);
     }
 
     @Override
     public void onProgress(double share) {
         phaseShare = new PhaseShare(share, phaseNanos, System.nanoTime());
+        listener.onProgress(share);
     }
 
     @Override
     public void onRestart(int number, int total) {
         restartText = Text.format("fit %d of %d, ", number, total);
+        listener.onRestart(number, total);
     }
 
     /** Prints a note once there will be a result; a rejected run prints only its error. */
@@ -181,6 +188,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
         step = latest;
         FitTimeEstimate estimate = left;
         if (estimate != null) estimate.update(latest);
+        listener.onIteration(latest);
     }
 
     /** Prints the notes so far; later notes are printed at once. */

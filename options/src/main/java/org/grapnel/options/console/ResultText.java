@@ -6,6 +6,7 @@ import org.grapnel.KeptFeature;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.model.Objective;
+import org.grapnel.plugin.Extensions;
 import org.grapnel.solve.Trace;
 
 /** Formats parts of a result as text for the console. */
@@ -48,9 +49,20 @@ public final class ResultText {
 
     /** The final objective, its parts, and whether it was monotone. */
     public static String objective(Trace trace, boolean graph) {
+        return objective(trace, graph, Extensions.none());
+    }
+
+    /** The final objective, its parts with those of plugins, and whether it was monotone. */
+    public static String objective(Trace trace, boolean graph, Extensions extensions) {
         Objective objective = trace.last().objective();
-        String parts =
-                graph ? Text.format(" = loss %.6g + graph term %.6g", objective.loss(), objective.graphTerm()) : "";
+        List<Extensions.Listed> added = extensions.valued();
+        StringBuilder parts = new StringBuilder();
+        if (graph || !added.isEmpty()) parts.append(Text.format(" = loss %.6g", objective.loss()));
+        if (graph) parts.append(Text.format(" + graph term %.6g", objective.graphTerm()));
+        for (int i = 0; i < added.size(); i++)
+            parts.append(Text.format(
+                    " + %s %.6g",
+                    added.get(i).extension().words(), objective.added().get(i)));
         return Text.format("%.6g%s, %s", objective.total(), parts, trace.monotone() ? "never rose" : "rose at times");
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.grapnel.FitListener;
 import org.grapnel.model.Objective;
 import org.grapnel.solve.Step;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class ProgressTest {
 
     @Test
     void plainLinesShowPhaseIterationObjectiveChangeAndTime() {
-        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
+        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption(), FitListener.none())) {
             progress.onPhase("reading data.csv");
             progress.print(1);
             progress.onPhase("fitting");
@@ -35,7 +36,7 @@ class ProgressTest {
 
     @Test
     void theShareOfALongPhaseIsShownUntilTheNextPhase() {
-        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
+        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption(), FitListener.none())) {
             progress.onPhase("finding neighbours");
             progress.onProgress(0.25);
             progress.print(4);
@@ -53,7 +54,7 @@ class ProgressTest {
 
     @Test
     void theNumberOfTheFitIsShown() {
-        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
+        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption(), FitListener.none())) {
             progress.onRestart(2, 5);
             progress.onPhase("choosing the start");
             progress.onIteration(step(0));
@@ -67,7 +68,7 @@ class ProgressTest {
 
     @Test
     void theProgressLineIsErased() {
-        try (Progress progress = new Progress(new PrintWriter(err), true, new Interruption())) {
+        try (Progress progress = new Progress(new PrintWriter(err), true, new Interruption(), FitListener.none())) {
             progress.onPhase("fitting");
             progress.onIteration(step(41));
             progress.print(1);
@@ -81,12 +82,12 @@ class ProgressTest {
 
     @Test
     void nothingIsPrintedAfterTheEndOrInModeNone() {
-        Progress progress = new Progress(new PrintWriter(err), false, new Interruption());
+        Progress progress = new Progress(new PrintWriter(err), false, new Interruption(), FitListener.none());
         progress.close();
         progress.print(9);
-        Progress.start(Progress.ProgressMode.NONE, new PrintWriter(err), new Interruption())
+        Progress.start(Progress.ProgressMode.NONE, new PrintWriter(err), new Interruption(), FitListener.none())
                 .close();
-        Progress.start(Progress.ProgressMode.AUTO, new PrintWriter(err), new Interruption())
+        Progress.start(Progress.ProgressMode.AUTO, new PrintWriter(err), new Interruption(), FitListener.none())
                 .close();
         assertThat(err.toString()).isEmpty();
     }

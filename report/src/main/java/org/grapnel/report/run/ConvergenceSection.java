@@ -34,10 +34,13 @@ public final class ConvergenceSection {
                 LineChart.thin(IntStream.range(0, trace.size()).boxed().toList(), MOST);
         List<LineChart.LineSeries> values = new ArrayList<>();
         values.add(curve("objective", drawn, iterations, objective));
-        if (trace.numbers("graph_term").stream().anyMatch(term -> term > 0)) {
-            values.add(curve("loss", drawn, iterations, trace.numbers("loss")));
-            values.add(curve("graph term", drawn, iterations, trace.numbers("graph_term")));
-        }
+        boolean graph = trace.numbers("graph_term").stream().anyMatch(term -> term > 0);
+        List<String> added =
+                trace.header().stream().filter(ExtensionSection::isValue).toList();
+        if (graph || !added.isEmpty()) values.add(curve("loss", drawn, iterations, trace.numbers("loss")));
+        if (graph) values.add(curve("graph term", drawn, iterations, trace.numbers("graph_term")));
+        for (String column : added)
+            values.add(curve(column.replace('_', ' '), drawn, iterations, trace.numbers(column)));
         if (!rejected.isEmpty())
             values.add(LineChart.LineSeries.marks(
                     "extrapolation rejected", pick(iterations, rejected), pick(objective, rejected)));
@@ -56,6 +59,7 @@ public final class ConvergenceSection {
                         "Curves over the iterations. " + summary
                                 + (extrapolated ? " " + countAccepted(steps, rejected.size()) : ""),
                         summary
+                                + loss(run)
                                 + (extrapolated ? " " + countAccepted(steps, rejected.size()) : "")
                                 + (drawn.size() < trace.size()
                                         ? TextFormat.format(
@@ -69,6 +73,25 @@ public final class ConvergenceSection {
                                 Axis.log("objective − final value"),
                                 List.of(curve("objective − final value", drawn, iterations, above))),
                         new LineChart.ChartView("values, linear scale", x, Axis.linear("value"), values))));
+    }
+
+    /** What the loss kl is, and how much of it is explained; empty for squared errors. */
+    private static String loss(RunData run) {
+        if (!run.saved().text("loss_kind").orElse("").equals("kl")) return "";
+        String words =
+                " The loss is the Kullback–Leibler divergence of the data from WH on the kept features, and from the background,"
+                        + " the mean of a feature times the total of the sample, on the others.";
+        return words
+                + run.saved()
+                        .number("deviance_explained")
+                        .map(share -> TextFormat.format(
+                                        " %.1f %% of the divergence from the background is explained", 100 * share)
+                                + run.saved()
+                                        .number("deviance_explained_kept")
+                                        .map(kept -> TextFormat.format(", %.1f %% on the kept features", 100 * kept))
+                                        .orElse("")
+                                + ".")
+                        .orElse("");
     }
 
     private static String countAccepted(int steps, int rejected) {

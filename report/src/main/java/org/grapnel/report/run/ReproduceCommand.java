@@ -28,7 +28,11 @@ public final class ReproduceCommand {
             "delimiter",
             "header",
             "missing_words",
-            "resize");
+            "resize",
+            "mask",
+            "entry_weights");
+
+    private static final List<String> PLUGINS = List.of("plugin", "term", "constraint_w", "constraint_h", "graph_from");
 
     private static final List<String> SELECTION = List.of("rank", "clusters", "keep", "select", "structure_blend");
 
@@ -101,6 +105,7 @@ public final class ReproduceCommand {
         add("model");
         boolean joint = run.text("graph_term_kind").orElse("").equals("joint");
         if (onSpark && joint) words.addAll(List.of("--method", "recommended"));
+        else if (run.text("loss_kind").orElse("").equals("kl")) add("loss_kind", "--loss");
         else if (!run.text("solver").orElse("").equals("lloyd")) add("solver");
         addAll(SELECTION);
         boolean graph = run.text("model").orElse("").startsWith("gnmf");
@@ -126,6 +131,7 @@ public final class ReproduceCommand {
                 "-o",
                 "again"));
         addAll(DATA);
+        addAll(PLUGINS);
         if (onSpark) {
             addAll(SPARK);
             // sums are taken by partition, so the same number of partitions gives the same bits

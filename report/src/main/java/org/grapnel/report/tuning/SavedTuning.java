@@ -69,8 +69,13 @@ public record SavedTuning(
     /** Change of the score when a parameter is halved or doubled. */
     record ParameterChange(String parameter, String factor, double value, double score, double change) {}
 
-    /** @param share of the best score of the path */
-    record PathStep(int keep, double score, double share) {}
+    /**
+     * A number of features and its score.
+     *
+     * @param share of the best score of the path
+     * @param standardError of the difference to the best score, where entries were hidden
+     */
+    record PathStep(int keep, double score, double share, Optional<Double> standardError) {}
 
     /**
      * Agreement of several feature selections.
@@ -117,7 +122,10 @@ public record SavedTuning(
                         .toList(),
                 from.objects("path").stream()
                         .map(step -> new PathStep(
-                                step.positive("keep"), step.numberOrNaN("score"), step.numberOrNaN("share")))
+                                step.positive("keep"),
+                                step.numberOrNaN("score"),
+                                step.numberOrNaN("share"),
+                                step.findNumber("standard_error")))
                         .toList(),
                 from.findObject("stability")
                         .map(s -> new FeatureAgreement(

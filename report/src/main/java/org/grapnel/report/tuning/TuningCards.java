@@ -198,7 +198,9 @@ public final class TuningCards {
             case "stability" ->
                 "stability: how well the groups agree when they are found again on other parts of the samples. 1 means always the same groups, 0 means agreement by chance";
             case "held-out" ->
-                "held-out data: how well the fit predicts entries that were hidden from it. Higher is better";
+                "held-out samples: how well the fit predicts samples that were hidden from it. 1 is a perfect prediction";
+            case "held-out-entries" ->
+                "held-out entries: how well the fit predicts entries of all features that were hidden from it, on average over several hidings. 1 is a perfect prediction";
             default -> criterion + ". Higher is better";
         };
     }

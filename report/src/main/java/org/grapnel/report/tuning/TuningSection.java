@@ -108,7 +108,14 @@ public final class TuningSection {
                 features,
                 steps.stream().map(SavedTuning.PathStep::score).toList()));
         boolean chosen = tuning.budget().isEmpty();
-        if (chosen && best > 0) {
+        if (steps.stream().allMatch(step -> step.standardError().isPresent())) {
+            series.add(LineChart.LineSeries.curve(
+                    "best score less one standard error of the difference",
+                    features,
+                    steps.stream()
+                            .map(step -> best - step.standardError().orElseThrow())
+                            .toList()));
+        } else if (chosen && best > 0) {
             List<Double> ends = List.of(features.get(0), features.get(features.size() - 1));
             series.add(LineChart.LineSeries.curve("99 % of the best", ends, List.of(ENOUGH * best, ENOUGH * best)));
         }
@@ -125,7 +132,7 @@ public final class TuningSection {
                 .map(keep -> tuning.path().stream()
                         .filter(step -> step.keep() == keep)
                         .findFirst()
-                        .orElse(new SavedTuning.PathStep(keep, tuning.score(), Double.NaN)));
+                        .orElse(new SavedTuning.PathStep(keep, tuning.score(), Double.NaN, Optional.empty())));
     }
 
     private static Table changes(SavedTuning tuning) {

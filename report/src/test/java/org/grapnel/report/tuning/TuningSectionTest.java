@@ -237,7 +237,7 @@ class TuningSectionTest {
         Path folder = TuningFixture.create().labels().writeTo(home.resolve("run"));
         textOf(folder)
                 .contains("the column nmi shows its agreement with the labels, which played no part in the choice");
-        for (String criterion : List.of("silhouette", "stability", "held-out", "something else")) {
+        for (String criterion : List.of("silhouette", "stability", "held-out", "held-out-entries", "something else")) {
             TuningFixture.create().put("criterion", criterion).addTo(folder);
             textOf(folder)
                     .contains("by " + criterion + "; details are below")

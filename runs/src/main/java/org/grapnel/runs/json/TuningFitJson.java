@@ -2,6 +2,7 @@ package org.grapnel.runs.json;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.graph.WeightKind;
@@ -37,6 +38,7 @@ public final class TuningFitJson {
             values.put(
                     KeptFeaturesJson.KEPT, Arrays.stream(rows.toArray()).boxed().toList());
         });
+        if (!fit.hidings().isEmpty()) values.put("hidings", fit.hidings());
         return values;
     }
 
@@ -58,7 +60,8 @@ public final class TuningFitJson {
                 entry.count("iterations"),
                 entry.text("stop"),
                 number(entry, "nmi"),
-                kept(entry));
+                kept(entry),
+                entry.has("hidings") ? entry.numbersOrNaN("hidings") : List.of());
     }
 
     private static TuningStage stage(JsonObjectView entry) {

@@ -2,6 +2,7 @@ package org.grapnel.runs.read;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Model;
 import org.grapnel.runs.json.Json;
 import org.grapnel.runs.json.JsonObjectView;
@@ -94,13 +96,45 @@ public final class ModelReader {
         List<String> samples = labels.texts("sample");
         Clustering groups = groups(labels);
         // all entries that may be missing are read before a matrix is allocated
-        double error = summary.number("relative_error_kept");
+        Optional<FittedModel.CountTraining> counts = counts(kept, features);
+        // undefined where the background explains all kept features
+        double error = counts.isPresent()
+                ? 1 - summary.findNumber("deviance_explained_kept").orElse(1.0)
+                : summary.number("relative_error_kept");
         try (DenseMatrix W = matrix("W.npy", features, -1);
                 DenseMatrix H = matrix("H.npy", W.cols(), groups.size())) {
-            Optional<FittedModel.TrainingGraph> graph = trainingGraph(kept, samples, features);
+            Optional<FittedModel.TrainingGraph> graph =
+                    model.usesGraph() ? trainingGraph(kept, samples, features) : Optional.empty();
             return new FittedModel(
-                    model, preparation, kept, W.selectRows(kept.toArray()), H.transpose(), groups, graph, error);
+                    model,
+                    preparation,
+                    kept,
+                    W.selectRows(kept.toArray()),
+                    H.transpose(),
+                    groups,
+                    graph,
+                    error,
+                    counts);
         }
+    }
+
+    /** What a fit of the loss kl knows about its samples. Versions that did not record the loss had squared errors. */
+    private Optional<FittedModel.CountTraining> counts(RowSet kept, int features) {
+        String key = "loss_kind";
+        if (values.get(key) == null || constant(key, Loss.values()) == Loss.SQUARED) return Optional.empty();
+        double background = summary.number("background_loss_kept");
+        if (background < 0) throw summary.unexpected("background_loss_kept", "a number from 0 on");
+        double[] means = means(features);
+        return Optional.of(new FittedModel.CountTraining(
+                Arrays.stream(kept.toArray()).mapToObj(i -> means[i]).toList(), background));
+    }
+
+    private double[] means(int features) {
+        double[] means = NpyFile.readVector(folder.resolve("mean.npy"));
+        if (means.length != features)
+            throw new DataException(
+                    "%s: has %d means for %d features", folder.resolve("mean.npy"), means.length, features);
+        return means;
     }
 
     private RowSet kept(int features) {
@@ -147,10 +181,7 @@ public final class ModelReader {
         int count = summary.positive("graph_pcs");
         ComponentKind kind = constant("graph_pcs_kind", ComponentKind.values());
         boolean centred = kind == ComponentKind.CENTERED;
-        double[] mean = centred ? NpyFile.readVector(folder.resolve("mean.npy")) : new double[features];
-        if (mean.length != features)
-            throw new DataException(
-                    "%s: has %d means for %d features", folder.resolve("mean.npy"), mean.length, features);
+        double[] mean = centred ? means(features) : new double[features];
         DenseMatrix directions = matrix("components.npy", features, count);
         try (DenseMatrix scores = matrix("scores.npy", samples, count)) {
             return Optional.of(ComponentScores.of(kind, mean, directions, scores.transpose()));

@@ -78,7 +78,7 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
 
     /** Explains the columns. */
     public static final String COLUMNS_MEAN =
-            "The relative error counts dropped features in full. Seconds cover feature selection, fit and grouping, but not the"
+            "The relative error counts dropped features in full; methods of the loss kl have none. Seconds cover feature selection, fit and grouping, but not the"
                     + " shared graph; the first repeat includes Java's warm-up. Stability: how well the repeats agree on the kept features, corrected for chance; 1 means"
                     + " always the same, 0 means chance.";
 

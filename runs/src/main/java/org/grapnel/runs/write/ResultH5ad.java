@@ -61,7 +61,11 @@ public final class ResultH5ad {
     private void write(Optional<Embedding2d> drawing, Map<String, @Nullable Object> summary, Path file)
             throws IOException {
         Map<String, AnnDataElement> uns = SummaryElements.of(summary);
-        uns.put("trace", trace(fit.solution().trace().steps()));
+        uns.put(
+                "trace",
+                trace(
+                        fit.solution().trace().steps(),
+                        ExtensionSummary.columns(fit.spec().extensions())));
         uns.put("markers", markers());
         Map<String, AnnDataElement> obsp = new LinkedHashMap<>();
         fit.graph()
@@ -171,12 +175,17 @@ public final class ResultH5ad {
     }
 
     /** The columns of trace.csv without the times; NaN at the start where a step has no value. */
-    private static AnnDataElement trace(List<Step> steps) {
+    private static AnnDataElement trace(List<Step> steps, List<String> added) {
         Map<String, AnnDataElement> columns = new LinkedHashMap<>();
         columns.put("iteration", whole(steps, Step::iteration));
         columns.put("objective", column(steps, step -> step.objective().total()));
         columns.put("loss", column(steps, step -> step.objective().loss()));
         columns.put("graph_term", column(steps, step -> step.objective().graphTerm()));
+        for (int i = 0; i < added.size(); i++) {
+            int place = i;
+            columns.put(
+                    added.get(i), column(steps, step -> step.objective().added().get(place)));
+        }
         columns.put("change", column(steps, Step::change));
         columns.put("beta", column(steps, step -> step.iteration() == 0 ? Double.NaN : step.beta()));
         columns.put("accepted", column(steps, step -> step.iteration() == 0 ? Double.NaN : step.accepted() ? 1 : 0));

@@ -46,7 +46,10 @@ public final class RunWriter {
      */
     public static Map<String, @Nullable Object> write(
             Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more) throws IOException {
-        writeTrace(folder.file("trace.csv"), fit.solution().trace());
+        writeTrace(
+                folder.file("trace.csv"),
+                fit.solution().trace(),
+                ExtensionSummary.columns(fit.spec().extensions()));
         Markers markers = fit.markers();
         writeFeatures(
                 folder.file("features.csv"),
@@ -129,8 +132,16 @@ public final class RunWriter {
 
     /** Writes {@code trace.csv}. */
     public static void writeTrace(Path file, Trace trace) throws IOException {
-        try (CsvTableWriter out = CsvTableWriter.create(
-                file,
+        writeTrace(file, trace, List.of());
+    }
+
+    /**
+     * Writes {@code trace.csv} with the values of further terms in columns at the end.
+     *
+     * @param added the names of these columns
+     */
+    static void writeTrace(Path file, Trace trace, List<String> added) throws IOException {
+        List<String> columns = new ArrayList<>(List.of(
                 "iteration",
                 "seconds",
                 "objective",
@@ -139,10 +150,12 @@ public final class RunWriter {
                 "change",
                 "beta",
                 "accepted",
-                "rows_computed")) {
+                "rows_computed"));
+        columns.addAll(added);
+        try (CsvTableWriter out = CsvTableWriter.create(file, columns.toArray(String[]::new))) {
             for (Step step : trace.steps()) {
                 boolean start = step.iteration() == 0;
-                out.row(
+                List<Object> cells = new ArrayList<>(List.of(
                         step.iteration(),
                         Double.isNaN(step.seconds()) ? "" : String.format(Locale.ROOT, "%.9f", step.seconds()),
                         step.objective().total(),
@@ -153,7 +166,9 @@ public final class RunWriter {
                                 : step.change(), // not measured at the start, nor by every solver
                         start ? "" : step.beta(),
                         start ? "" : step.accepted() ? 1 : 0,
-                        step.rowsComputed());
+                        step.rowsComputed()));
+                cells.addAll(step.objective().added());
+                out.row(cells.toArray());
             }
         }
     }

@@ -28,6 +28,7 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.Embedding2d;
 import org.grapnel.evaluate.Consensus;
+import org.grapnel.evaluate.Deviance;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.evaluate.Score;
 import org.grapnel.graph.ComponentSpec;
@@ -80,6 +81,7 @@ public final class SummaryBuilder {
         summary.put("command", "select");
         summary.put("keep", spec.keep());
         summary.putSelection(spec, Optional.of(result.selection()));
+        ExtensionSummary.build(spec, Optional.empty()).forEach(summary::put);
         summary.put("rank", spec.select().by() == FeatureSelection.Strategy.GAIN ? spec.rank() : null);
         summary.putNeighborGraph(spec.graph(), result.graph());
         summary.putAskedComponents(spec.graph(), data, result.graph());
@@ -113,9 +115,12 @@ public final class SummaryBuilder {
     private void putModel(Fit fit) {
         Model model = fit.spec().model();
         boolean joint = fit.spec().isJoint();
-        double weight = fit.graph().isPresent() ? fit.spec().weight().value() : 0;
+        // the graph may be there for another term only
+        Optional<GraphSource> used = fit.graph().filter(source -> model.usesGraph());
+        double weight = used.isPresent() ? fit.spec().weight().value() : 0;
         put("model", model.cliName());
-        put("solver", model.isKMeans() ? "lloyd" : fit.spec().solver().kind().cliName());
+        put("solver", fit.spec().solverName());
+        put("loss_kind", fit.spec().loss().toString());
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
         put("rank_suggested", false);
@@ -126,17 +131,17 @@ public final class SummaryBuilder {
         put("lambda", joint ? null : weight);
         put(
                 "alpha",
-                fit.graph()
-                        .map(source -> joint
-                                ? weight
-                                : weight
-                                        * source.graph().meanDiagonal(fit.spec().laplacian())));
-        put("graph_term_kind", fit.graph().map(source -> fit.spec().graphTerm().toString()));
+                used.map(source -> joint
+                        ? weight
+                        : weight * source.graph().meanDiagonal(fit.spec().laplacian())));
+        put("graph_term_kind", used.map(source -> fit.spec().graphTerm().toString()));
+        ExtensionSummary.build(fit.spec(), Optional.of(fit.solution().objective()))
+                .forEach(this::put);
     }
 
     /** Puts how the features were selected. */
     public void putSelection(Spec spec, Optional<Selection> selection) {
-        put("select", spec.model().selectsFeatures() ? spec.select().by().cliName() : null);
+        put("select", spec.model().selectsFeatures() ? spec.select().name() : null);
         put("structure_blend", spec.select().blend());
         put("structure_peak", selection.flatMap(SummaryBuilder::peak));
         put(
@@ -234,7 +239,7 @@ public final class SummaryBuilder {
         put("clip", how.clip().isPresent() ? how.clip().getAsDouble() : null);
         boolean models = how.impute() == Imputation.MODEL;
         put("impute", models ? Imputation.NONE.toString() : how.impute().toString());
-        if (models) putMissing(prepared.missing());
+        if (models) putMissing(prepared.data(), prepared.missing());
         put("drop_constant", how.dropConstant());
         put("top_variance", how.topVariance().isPresent() ? how.topVariance().getAsInt() : null);
         put("normalize", how.normalize().toString());
@@ -247,7 +252,7 @@ public final class SummaryBuilder {
         put("picture_by_columns", prepared.picture().map(Dataset.ImageShape::byColumns));
     }
 
-    private void putMissing(Optional<PreparedData.MissingData> missing) {
+    private void putMissing(Dataset data, Optional<PreparedData.MissingData> missing) {
         put("missing", "model");
         put("missing_entries", missing.map(PreparedData.MissingData::count).orElse(0L));
         put("missing_share", missing.map(PreparedData.MissingData::share).orElse(0.0));
@@ -256,6 +261,12 @@ public final class SummaryBuilder {
         put(
                 "completion_error",
                 missing.map(PreparedData.MissingData::heldOutError).filter(Double::isFinite));
+        put(
+                "most_missing_samples",
+                missing.map(found -> MostMissing.find(found.weights().bySample(), data.samples())));
+        put(
+                "most_missing_features",
+                missing.map(found -> MostMissing.find(found.weights().byFeature(), data.features())));
     }
 
     private void putOutcome(Fit fit) {
@@ -274,9 +285,7 @@ public final class SummaryBuilder {
         put("objective", solution.objective().total());
         put("loss", solution.objective().loss());
         put("graph_term", solution.objective().graphTerm());
-        put("relative_error", fit.relativeError());
-        put("relative_error_kept", fit.relativeErrorKept());
-        put("relative_error_floor", toOptional(fit.errorFloor()));
+        putErrors(fit);
         put("clusters_found", fit.groups().clustering().clusters());
         putGroups(fit.groups(), fit.edgesWithinGroups());
         putTrust(fit.trust(), fit.warnings());
@@ -303,6 +312,20 @@ public final class SummaryBuilder {
                 fit.restarts().flatMap(RestartSummary::consensus).map(Consensus::meanCertainty));
         putBaselines(fit.baselines(), fit.baselines().isPresent() ? BaselineFindings.describe(fit) : List.of());
         put("seconds", solution.trace().last().seconds());
+    }
+
+    /** Puts how much is explained: the relative error of squared errors, the deviance of the loss kl. */
+    private void putErrors(Fit fit) {
+        Optional<Deviance> deviance = fit.deviance();
+        put("relative_error", deviance.isPresent() ? null : fit.relativeError());
+        put("relative_error_kept", deviance.isPresent() ? null : fit.relativeErrorKept());
+        put("relative_error_floor", toOptional(fit.errorFloor()));
+        deviance.ifPresent(found -> {
+            put("deviance_explained", toOptional(found.explained()));
+            put("deviance_explained_kept", toOptional(found.explainedKept()));
+            put("background_loss", found.background());
+            put("background_loss_kept", found.backgroundKept());
+        });
     }
 
     /** Puts where the groups come from and how well they are separated. */

@@ -140,6 +140,7 @@ public final class TuningSummary {
         values.put("score", step.score());
         // a share is defined for positive scores only
         values.put("share", tuning.bestScore() > 0 ? step.score() / tuning.bestScore() : Double.NaN);
+        step.standardError().ifPresent(error -> values.put("standard_error", error));
         return values;
     }
 
@@ -191,7 +192,7 @@ public final class TuningSummary {
         summary.put("alpha", asked.alpha());
         summary.put("criterion", asked.criterion().cliName());
         summary.put("model", base.model().cliName());
-        summary.put("select", base.select().by().cliName());
+        summary.put("select", base.select().name());
         summary.put("graph_term_kind", base.graphTerm().toString());
         summary.put("structure_blend", base.select().blend());
         summary.put("laplacian", base.laplacian().toString());

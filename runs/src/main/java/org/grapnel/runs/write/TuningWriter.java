@@ -37,6 +37,7 @@ public final class TuningWriter {
                 "stop",
                 "inside"));
         if (labelled) header.add("nmi");
+        for (int t = 1; t <= tuning.winner().hidings().size(); t++) header.add("hiding_" + t);
         try (CsvTableWriter out = CsvTableWriter.create(file, header)) {
             for (TuningFit fit : tuning.fits()) {
                 List<Object> cells = new ArrayList<>(List.of(
@@ -54,6 +55,7 @@ public final class TuningWriter {
                         fit.stop(),
                         fit.inside()));
                 if (labelled) cells.add(fit.nmi().<Object>map(nmi -> nmi).orElse(""));
+                cells.addAll(fit.hidings());
                 out.row(cells);
             }
         }

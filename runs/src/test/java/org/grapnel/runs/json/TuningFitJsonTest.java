@@ -36,7 +36,8 @@ class TuningFitJsonTest {
             0,
             "a word, with \"quotes\"\nand ü",
             Optional.of(Double.MIN_VALUE),
-            Optional.of(RowSet.of(9, 0, 3, 8)));
+            Optional.of(RowSet.of(9, 0, 3, 8)),
+            List.of(0.1, 1.0 / 3, -2e-300));
 
     /** Fits of every stage, with and without each optional entry, and with numbers of all sizes. */
     static Stream<TuningFit> fits() {
