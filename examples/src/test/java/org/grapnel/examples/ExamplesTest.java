@@ -73,6 +73,12 @@ class ExamplesTest {
     }
 
     @Test
+    void term() throws IOException {
+        TermExample.run(file("data.csv", 1, 120, false), out);
+        assertThat(printed()).matches("\\[\\d+\\.\\d+]\\R");
+    }
+
+    @Test
     void stepByStep() {
         StepByStep.main(new String[0]);
         StepByStep.run(
@@ -90,6 +96,7 @@ class ExamplesTest {
         "docs/java.md, FeatureSelectionExample",
         "docs/java.md, TuningExample",
         "docs/tuning.md, TuningExample",
+        "docs/java.md, TermExample",
         "docs/java.md, StepByStep"
     })
     void documentationQuotesTheExample(String page, String example) throws IOException {

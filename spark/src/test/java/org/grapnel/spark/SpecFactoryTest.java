@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.apache.spark.ml.param.ParamMap;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Model;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.start.Start;
@@ -26,6 +27,8 @@ class SpecFactoryTest {
                 "select variance needs all samples on one machine; on Spark use select groups or select model",
                 PAPER.withSelect(FeatureSelection.of(FeatureSelection.Strategy.GROUPS)),
                 "select groups belongs to the recommended method on Spark; leave out solver accpalm, or use select model",
+                RECOMMENDED.withLoss(Loss.KL),
+                "loss kl is not supported on Spark, where a fit has squared errors; fit on one machine",
                 RECOMMENDED.withStart(Start.random(0)),
                 "start random is not supported on Spark: the recommended method starts from the groups of the graph; leave it out",
                 PAPER.withStart(Start.nndsvd()),

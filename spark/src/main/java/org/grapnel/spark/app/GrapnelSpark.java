@@ -48,6 +48,10 @@ public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
             description = "Show the version and exit.")
     boolean version;
 
+    /** Known only so that it is refused with the reason. */
+    @Option(names = "--plugin", paramLabel = "JAR,…", scope = ScopeType.INHERIT, hidden = true)
+    List<String> plugins = List.of();
+
     private final Interruption interruption;
     private final boolean resumed;
 

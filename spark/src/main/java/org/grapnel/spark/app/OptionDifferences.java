@@ -15,7 +15,17 @@ final class OptionDifferences {
     private static final String ONE_MACHINE = "it needs all samples on one machine; use grapnel fit";
     private static final String FORMATS = "only parquet, csv and libsvm are read; use grapnel fit for other formats";
 
+    private static final String WEIGHTS =
+            "on Spark all entries count alike, and none may be missing; use grapnel fit for data that fit on one machine";
+
+    private static final String PLUGINS = "a plugin runs on one machine; use grapnel fit";
+
     static final Map<String, String> REFUSED = Map.ofEntries(
+            Map.entry("--term", PLUGINS),
+            Map.entry("--constraint-w", PLUGINS),
+            Map.entry("--constraint-h", PLUGINS),
+            Map.entry("--graph-from", PLUGINS),
+            Map.entry("--plugin", PLUGINS),
             Map.entry("--features-in-rows", "samples must be in rows; transpose the data first"),
             Map.entry("--variable", FORMATS),
             Map.entry("--one-hot", "write the categories as columns of zeros and ones in Spark"),
@@ -24,12 +34,18 @@ final class OptionDifferences {
             Map.entry("--sheet", FORMATS),
             Map.entry("--missing-words", "missing values are refused; fill them in Spark and write Parquet"),
             Map.entry("--missing", "missing values are refused; fill them in Spark and write Parquet"),
+            Map.entry("--mask", WEIGHTS),
+            Map.entry("--entry-weights", WEIGHTS),
+            Map.entry("--imputed", "missing values are refused, so there is nothing to write"),
             Map.entry("--resize", FORMATS),
             Map.entry(
                     "--clip",
                     "the quantiles of every feature need all samples on one machine; limit the values in Spark"),
             Map.entry("--impute", "missing values are refused; fill them in Spark and write Parquet"),
             Map.entry("--structure-blend", "it belongs to --select structure, which needs all samples on one machine"),
+            Map.entry(
+                    "--loss",
+                    "a fit on Spark has squared errors; the loss kl needs all samples on one machine, use grapnel fit"),
             Map.entry("--init-w", ONE_MACHINE),
             Map.entry("--init-h", ONE_MACHINE),
             Map.entry("--restarts", "run it with other seeds and compare the objective in summary.json"),

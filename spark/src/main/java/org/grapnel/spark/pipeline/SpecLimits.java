@@ -2,6 +2,7 @@ package org.grapnel.spark.pipeline;
 
 import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
+import org.grapnel.model.Loss;
 import org.grapnel.pipeline.JointChecks;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
@@ -17,6 +18,10 @@ public final class SpecLimits {
                 !spec.model().isKMeans(),
                 "model %s is not supported on Spark; use Spark's own k-means",
                 spec.model().cliName());
+        Preconditions.require(
+                spec.loss() == Loss.SQUARED,
+                "loss %s is not supported on Spark, where a fit has squared errors; fit on one machine",
+                spec.loss());
         if (spec.isJoint()) JointChecks.requireFit(spec);
         else
             Preconditions.require(
