@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.grapnel.FitListener;
 import org.grapnel.cli.command.CompareCommand;
 import org.grapnel.cli.command.CompletionCommand;
 import org.grapnel.cli.command.DataCommand;
@@ -16,10 +17,13 @@ import org.grapnel.cli.command.ResumeCommand;
 import org.grapnel.cli.command.SelectCommand;
 import org.grapnel.cli.command.TransformCommand;
 import org.grapnel.cli.command.TuneCommand;
+import org.grapnel.cli.command.WorkerCommand;
 import org.grapnel.options.CommandRunner;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.console.Interruption;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -62,16 +66,21 @@ public final class Main implements Callable<Integer>, ResumableProgram {
             description = "Show the version and exit.")
     boolean version;
 
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
     private final Interruption interruption;
     private final boolean isResumed;
+    private final FitListener listener;
 
     public Main(Interruption interruption) {
-        this(interruption, false);
+        this(interruption, false, FitListener.none());
     }
 
-    private Main(Interruption interruption, boolean isResumed) {
+    private Main(Interruption interruption, boolean isResumed, FitListener listener) {
         this.interruption = interruption;
         this.isResumed = isResumed;
+        this.listener = listener;
     }
 
     @Override
@@ -81,12 +90,27 @@ public final class Main implements Callable<Integer>, ResumableProgram {
 
     @Override
     public ResumableProgram resumed() {
-        return new Main(interruption, true);
+        return new Main(interruption, true, listener);
+    }
+
+    @Override
+    public Main listeningTo(FitListener receiver) {
+        return new Main(new Interruption(), isResumed, receiver);
+    }
+
+    @Override
+    public PluginOptions pluginOptions() {
+        return plugins;
     }
 
     @Override
     public Interruption interruption() {
         return interruption;
+    }
+
+    @Override
+    public FitListener listener() {
+        return listener;
     }
 
     @Override
@@ -103,6 +127,7 @@ public final class Main implements Callable<Integer>, ResumableProgram {
                 PaperCommand.class,
                 ResumeCommand.class,
                 DataCommand.class,
+                WorkerCommand.class,
                 CompletionCommand.class);
     }
 

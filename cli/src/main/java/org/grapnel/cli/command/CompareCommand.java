@@ -18,6 +18,7 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.PreparationOptions;
 import org.grapnel.options.RunOptions;
 import org.grapnel.options.console.Progress;
@@ -26,6 +27,7 @@ import org.grapnel.runs.Runs;
 import org.grapnel.runs.resume.Journal;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runs.write.RunJournal;
+import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,14 +85,23 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DataInput input = new DataInput(data, options, prepare);
-        OutputFolder.check(folder, input, List.of(methods.problem.graph));
+        PluginOptions plugins = PluginOptions.of(command);
+        methods.use(plugins);
+        List<Optional<Path>> others = plugins.with(List.of(methods.problem.graph));
+        OutputFolder.check(folder, input, others);
         List<NamedMethod> asked = methods.resolve(run.threads);
+        Optional<String> aboutLoss = methods.lossNote();
+        Preconditions.require(
+                aboutLoss.isEmpty() || !prepare.completesMissing(),
+                "--loss kl counts every entry alike, so %s does not apply; leave it out, or use --loss squared",
+                prepare.missingOption());
         ComparisonProtocol protocol = methods.protocol(run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
-                Dataset read = input.read(target, List.of(methods.problem.graph), progress);
+                Dataset read = input.read(target, others, progress);
                 PreparedData prepared = input.prepare(read, progress)) {
+            aboutLoss.ifPresent(progress::onNote);
             List<NamedMethod> resolved = methods.suited(asked, prepared.data().X(), progress::onNote);
             Comparison comparison =
                     Comparison.create(prepared, graph(resolved, prepared, progress), resolved, protocol);
@@ -117,9 +128,9 @@ public final class CompareCommand implements Callable<Integer> {
     /** Reads the user's graph if one of the methods needs it. */
     private Optional<GraphSource> graph(List<NamedMethod> resolved, PreparedData prepared, Progress progress) {
         if (resolved.stream().anyMatch(method -> method.method().needsGraph()))
-            return methods.problem.readGraph(prepared, progress);
-        if (methods.problem.graph.isPresent())
-            progress.onNote("--graph is not used: none of the compared methods has a graph");
+            return methods.graph(prepared, run.threads, progress);
+        if (methods.problem.graph.isPresent() || methods.knn.graphFrom.isPresent())
+            progress.onNote("the given graph is not used: none of the compared methods has a graph");
         return Optional.empty();
     }
 
@@ -129,7 +140,9 @@ public final class CompareCommand implements Callable<Integer> {
 
     private Map<String, Object> more(DataInput input) {
         Map<String, Object> entries = new LinkedHashMap<>(options.summaryEntries());
+        entries.putAll(prepare.weights.summaryEntries());
         entries.put("read", input.messages());
+        entries.putAll(PluginOptions.of(command).summaryEntries());
         return entries;
     }
 }

@@ -4,8 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.grapnel.compare.ClusteringMethod;
+import org.grapnel.compare.NamedMethod;
 import org.grapnel.model.Model;
+import org.grapnel.options.ExtensionOptions;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.plugin.Plugins;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import picocli.CommandLine.Option;
@@ -47,6 +51,13 @@ final class CompareOptions {
                 "those that do not need it"
             })
     Optional<String> baselines = Optional.empty();
+
+    @Option(
+            names = "--methods",
+            paramLabel = "NAME,…",
+            split = ",",
+            description = "Methods of plugins, which group the samples in their own way.")
+    List<String> methods = List.of();
 
     @Option(
             names = "--repeats",
@@ -98,6 +109,15 @@ final class CompareOptions {
         List<String> words = words("--baselines", given, BaselineOption.cliNames());
         return Arrays.stream(BaselineOption.values())
                 .filter(baseline -> words.contains(baseline.cliName()))
+                .toList();
+    }
+
+    /** The methods of plugins. */
+    List<NamedMethod> methods(Plugins plugins) {
+        return methods.stream()
+                .distinct()
+                .map(given -> ExtensionOptions.withoutNumber(
+                        "--methods", given, name -> new NamedMethod(name, ClusteringMethod.of(plugins.method(name)))))
                 .toList();
     }
 

@@ -11,16 +11,22 @@ import org.grapnel.Spec;
 import org.grapnel.compare.ClusteringMethod;
 import org.grapnel.compare.ComparisonProtocol;
 import org.grapnel.compare.NamedMethod;
+import org.grapnel.data.PreparedData;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.Loss;
+import org.grapnel.options.ExtensionOptions;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.KnnOptions;
 import org.grapnel.options.ModelOptions;
 import org.grapnel.options.PalmOptions;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.ProblemOptions;
 import org.grapnel.options.SeedOptions;
 import org.grapnel.options.SolverOptions;
 import org.grapnel.options.StartOptions;
 import org.grapnel.options.StopOptions;
+import org.grapnel.options.console.Progress;
 import org.grapnel.options.console.Text;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.select.Ndfs;
@@ -48,6 +54,21 @@ final class ComparedMethods {
     @Mixin
     StopOptions stop = new StopOptions();
 
+    @Mixin
+    ExtensionOptions extend = new ExtensionOptions();
+
+    private PluginOptions plugins = new PluginOptions();
+
+    /** Uses the plugins of the program. */
+    void use(PluginOptions given) {
+        plugins = given;
+    }
+
+    /** Reads or builds the graph that was asked for, if one was. */
+    Optional<GraphSource> graph(PreparedData data, int threads, Progress progress) {
+        return knn.graph(problem.graph, data, plugins.plugins(), threads, progress);
+    }
+
     ComparisonProtocol protocol(int threads) {
         return new ComparisonProtocol(
                 compare.repeats,
@@ -62,7 +83,9 @@ final class ComparedMethods {
     List<NamedMethod> resolve(int threads) {
         problem.requireNumbers("grapnel compare");
         problem.check();
+        knn.check(problem.graph, plugins.plugins());
         List<CompareOptions.ModelSolverPair> pairs = compare.pairs();
+        checkExtensions(pairs);
         List<BaselineOption> baselines = compare.baselines(problem.keep.isPresent());
         Optional<String> selectingMethod = Stream.concat(
                         pairs.stream()
@@ -80,12 +103,15 @@ final class ComparedMethods {
                 problem.keep.map(String::valueOf).orElse(""));
         // two options that resolve to the same method count once
         Map<String, NamedMethod> methods = new LinkedHashMap<>();
-        Stream.concat(
+        Stream.of(
                         pairs.stream().map(pair -> fitted(pair, threads)),
+                        compare.methods(plugins.plugins()).stream(),
                         baselines.stream().map(b -> b.method(problem.keep.orElse(0), problem.blend)))
+                .flatMap(part -> part)
                 .forEach(method -> methods.putIfAbsent(method.name(), method));
         Preconditions.require(
-                !methods.isEmpty(), "there is nothing to compare: --models and --baselines are both none");
+                !methods.isEmpty(),
+                "there is nothing to compare: --models and --baselines are both none, and there are no --methods");
         return List.copyOf(methods.values());
     }
 
@@ -112,7 +138,10 @@ final class ComparedMethods {
         fit.solver = SolverOptions.of(steps, pair.solver());
         fit.start = StartOptions.of(draw);
         fit.stop = stop;
+        fit.use(plugins);
+        if (takesExtensions(pair)) fit.extend = extend;
         // an option that does not apply to a method has no effect on it
+        if (!hasLoss(pair)) fit.model.loss = Loss.SQUARED;
         if (fit.usesJointTerm()) fit.model.lambda = fit.model.lambda.filter(weight -> weight == 0);
         try {
             fit.check(threads);
@@ -123,6 +152,38 @@ final class ComparedMethods {
         }
     }
 
+    /** Whether a method takes gradient steps, to which terms and constraints of plugins can be added. */
+    private static boolean takesExtensions(CompareOptions.ModelSolverPair pair) {
+        return pair.solver().filter(kind -> kind != SolverKind.BEST_SUPPORT).isPresent();
+    }
+
+    /** Refuses terms and constraints that no method takes. */
+    private void checkExtensions(List<CompareOptions.ModelSolverPair> pairs) {
+        Preconditions.require(
+                extend.first().isEmpty() || pairs.stream().anyMatch(ComparedMethods::takesExtensions),
+                "%s does not apply: none of the compared methods takes gradient steps; add --solvers accpalm",
+                extend.first().orElse(""));
+    }
+
+    /** Whether a method has the loss that was asked for. The loss kl has a solver of its own, and models that keep whole features or all. */
+    private boolean hasLoss(CompareOptions.ModelSolverPair pair) {
+        return problem.loss == Loss.SQUARED
+                || (pair.model().supportsBestSupport() && pair.solver().isEmpty());
+    }
+
+    /** Says which methods have the loss kl, if it was asked for. Refuses it if none of them has it. */
+    Optional<String> lossNote() {
+        if (problem.loss == Loss.SQUARED) return Optional.empty();
+        List<CompareOptions.ModelSolverPair> pairs = compare.pairs();
+        Preconditions.require(
+                pairs.stream().anyMatch(this::hasLoss),
+                "--loss %s does not apply: none of the compared methods has it; it goes with nmf, nmf-l20, gnmf and gnmf-l20 by their default solver",
+                problem.loss);
+        return Optional.of(Text.format(
+                "the methods with '%s' in their name have the loss %s, the others squared errors: their objectives are not comparable",
+                problem.loss, problem.loss));
+    }
+
     private static String named(CompareOptions.ModelSolverPair pair) {
         return pair.model().cliName()
                 + pair.solver().map(kind -> " " + kind.cliName()).orElse("");
@@ -131,9 +192,13 @@ final class ComparedMethods {
     /** The name with the solver and the selection: {@code gnmf-l20 best-support structure}. */
     private static String name(CompareOptions.ModelSolverPair pair, FitOptions fit) {
         if (pair.model().isKMeans()) return pair.model().cliName();
-        SolverKind kind = fit.solverKind();
+        String solver = fit.model.loss == Loss.KL
+                ? Loss.KL.toString()
+                : fit.solverKind().cliName();
         FeatureSelection.Strategy by = fit.select().by();
-        return pair.model().cliName() + " " + kind.cliName()
-                + (by == FeatureSelection.Strategy.MODEL ? "" : " " + by.cliName());
+        String more = fit.extension().map(words -> " " + words).orElse("");
+        return pair.model().cliName() + " " + solver
+                + (by == FeatureSelection.Strategy.MODEL ? "" : " " + by.cliName())
+                + more;
     }
 }

@@ -36,7 +36,13 @@ final class DataInput {
 
     Dataset read(Progress progress) {
         progress.onPhase("reading " + file);
-        return Datasets.read(file, options.readOptions(), readerMessages::add);
+        Dataset read = Datasets.read(file, options.readOptions(), readerMessages::add);
+        try {
+            return prepare.weights.addTo(read, options);
+        } catch (RuntimeException | Error e) {
+            read.close();
+            throw e;
+        }
     }
 
     /** Reads the data of a resumable run and rejects data that have changed since it began. */
@@ -67,11 +73,13 @@ final class DataInput {
         readerMessages.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
     }
 
-    /** All input files: the data, a file of labels, and the others that are given. */
+    /** All input files: the data, a file of labels, those of weights, and the others that are given. */
     Stream<Path> inputs(List<Optional<Path>> others) {
         Optional<Path> labels = options.labels.map(Path::of).filter(Files::exists);
         return Stream.concat(
                 Stream.of(file),
-                Stream.concat(Stream.of(labels), others.stream()).flatMap(Optional::stream));
+                Stream.of(List.of(labels), prepare.weights.files(), others)
+                        .flatMap(List::stream)
+                        .flatMap(Optional::stream));
     }
 }

@@ -90,7 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
                 StartOptions.OpenStart start = fit.openStart();
                 Fit fitted = Grapnel.fit(
                         prepared,
-                        fit.readGraph(prepared, progress),
+                        fit.readGraph(prepared, run.threads, progress),
                         fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
                         progress.forFit(fit.stop.spec()).context())) {
             new FitWriter(fit, run, progress, List.of()).write(fitted, target, Map.of());

@@ -17,6 +17,7 @@ import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.table.ShellWord;
+import org.grapnel.linalg.EntryWeights;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.console.Text;
@@ -196,7 +197,9 @@ public final class DescribeCommand implements Callable<Integer> {
     private static Optional<FitEstimate> estimate(
             Dataset known, int samples, org.grapnel.Spec spec, List<String> notices) {
         try {
-            return Optional.of(FitEstimate.compute(known.X(), samples, spec));
+            double missing = (double) EntryWeights.ofMissing(known.X()).missing()
+                    / Math.max(1, known.X().cols());
+            return Optional.of(FitEstimate.compute(known.X(), samples, Math.round(missing * samples), spec));
         } catch (IllegalArgumentException | DataException e) {
             notices.add("the cost of a fit cannot be estimated: " + e.getMessage());
             return Optional.empty();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.Fit;
@@ -15,6 +16,7 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.RunOptions;
 import org.grapnel.options.StartOptions;
 import org.grapnel.options.console.Interruption;
@@ -78,7 +80,9 @@ public final class FitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DataInput input = new DataInput(data, fit.data, fit.prepare);
-        List<Optional<Path>> others = List.of(fit.model.graph, fit.start.initW, fit.start.initH);
+        PluginOptions plugins = PluginOptions.of(command);
+        fit.use(plugins);
+        List<Optional<Path>> others = plugins.with(List.of(fit.model.graph, fit.start.initW, fit.start.initH));
         OutputFolder.check(folder, input, others);
         fit.check(run.threads);
         fit.output.check(folder, input.inputs(others), run.force || OutputFolder.isResumed(command));
@@ -87,14 +91,16 @@ public final class FitCommand implements Callable<Integer> {
                 Dataset read = input.read(target, others, progress);
                 PreparedData prepared = fit.withNotes(input.prepare(read, progress));
                 StartOptions.OpenStart start = fit.openStart()) {
-            Optional<GraphSource> graph = fit.readGraph(prepared, progress);
+            Optional<GraphSource> graph = fit.readGraph(prepared, run.threads, progress);
             SuggestedNumbers suggested = SuggestedNumbers.resolve(fit, prepared, graph, run.threads, progress);
             try (Fit fitted = Grapnel.fit(
                     prepared,
                     graph,
                     fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
                     progress.forFit(fit.stop.spec()).context())) {
-                new FitWriter(fit, run, progress, input.messages()).write(fitted, target, suggested.summaryEntries());
+                Map<String, Object> more = suggested.summaryEntries();
+                more.putAll(plugins.summaryEntries());
+                new FitWriter(fit, run, progress, input.messages()).write(fitted, target, more);
                 return print(fitted, suggested, input, progress);
             }
         }

@@ -15,8 +15,11 @@ import org.grapnel.runs.json.Json;
  * @param data the path of the table
  * @param entries the values by key
  * @param facts the columns that were labels or colours, and therefore no features
+ * @param modelsMissing whether the fit left missing numbers out of its loss
+ * @param plugins the terms and constraints of plugins that the fit had, as options
  */
-record FitTable(Path data, Map<String, List<String>> entries, List<String> facts) {
+record FitTable(
+        Path data, Map<String, List<String>> entries, List<String> facts, boolean modelsMissing, List<String> plugins) {
     static FitTable of(Path run) {
         Map<String, ?> summary = Json.read(run.resolve("summary.json"));
         Map<String, List<String>> entries = new LinkedHashMap<>();
@@ -34,7 +37,21 @@ record FitTable(Path data, Map<String, List<String>> entries, List<String> facts
         if (summary.get("labels") instanceof String column) facts.add(column);
         if (summary.get("color") instanceof List<?> columns)
             columns.forEach(column -> facts.add(String.valueOf(column)));
-        return new FitTable(Path.of(summary.get("data") instanceof String path ? path : ""), entries, facts);
+        return new FitTable(
+                Path.of(summary.get("data") instanceof String path ? path : ""),
+                entries,
+                facts,
+                "model".equals(summary.get("missing")),
+                plugins(summary));
+    }
+
+    private static List<String> plugins(Map<String, ?> summary) {
+        List<String> words = new ArrayList<>();
+        if (summary.get("term") instanceof List<?> terms)
+            words.add("--term " + terms.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        for (String key : List.of("constraint_w", "constraint_h"))
+            if (summary.get(key) instanceof String word) words.add("--" + key.replace('_', '-') + " " + word);
+        return words;
     }
 
     /** Describes entries as options. */

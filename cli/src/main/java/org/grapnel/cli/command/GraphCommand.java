@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.Grapnel;
 import org.grapnel.data.Dataset;
@@ -14,14 +15,15 @@ import org.grapnel.formats.Datasets;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.formats.output.AtomicFile;
 import org.grapnel.graph.GraphSource;
-import org.grapnel.graph.KnnGraph;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.KnnOptions;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.PreparationOptions;
 import org.grapnel.options.RunOptions;
 import org.grapnel.options.console.Progress;
 import org.grapnel.options.console.Text;
+import org.grapnel.plugin.Plugins;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,6 +81,8 @@ public final class GraphCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Plugins plugins = PluginOptions.of(command).plugins();
+        knn.check(Optional.empty(), plugins);
         knn.spec(seed);
         prepare.spec();
         Preconditions.require(
@@ -94,14 +98,17 @@ public final class GraphCommand implements Callable<Integer> {
             progress.onPhase("reading " + data);
             List<String> readerMessages = new ArrayList<>();
             try (Dataset read = Datasets.read(data, options.readOptions(), readerMessages::add);
-                    PreparedData prepared = prepare.prepare(read, List.of(), data, options.readOptions())) {
+                    PreparedData prepared = prepare.prepare(
+                            prepare.weights.addTo(read, options), List.of(), data, options.readOptions())) {
                 List<String> notes = new ArrayList<>(prepared.notes());
-                progress.onPhase("finding neighbours");
-                KnnGraph built = Grapnel.graph(prepared.data().X(), knn.spec(seed), run.threads);
+                Optional<GraphSource> asked = knn.graph(Optional.empty(), prepared, plugins, run.threads, progress);
+                if (asked.isEmpty()) progress.onPhase("finding neighbours");
+                GraphSource built = asked.orElseGet(
+                        () -> GraphSource.of(Grapnel.graph(prepared.data().X(), knn.spec(seed), run.threads)));
                 progress.onWriting();
                 target.write(path -> MatrixMarketFile.write(path, built.graph().adjacency()));
                 progress.finish();
-                notes.addAll(GraphSource.of(built).notes());
+                notes.addAll(built.notes());
                 notes.forEach(note -> progress.printLine("note: " + note));
                 readerMessages.forEach(
                         line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
@@ -111,9 +118,10 @@ public final class GraphCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void print(KnnGraph built, PrintWriter out) {
+    private void print(GraphSource built, PrintWriter out) {
         out.println("graph      " + built.graph().describe());
-        built.sigma().ifPresent(sigma -> out.println(Text.format("sigma      %.6g", sigma)));
+        built.built()
+                .ifPresent(knn -> knn.sigma().ifPresent(sigma -> out.println(Text.format("sigma      %.6g", sigma))));
         out.println("written    " + Text.printable(file.toString()));
         out.flush();
     }

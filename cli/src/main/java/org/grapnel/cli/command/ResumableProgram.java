@@ -1,5 +1,6 @@
 package org.grapnel.cli.command;
 
+import org.grapnel.FitListener;
 import org.grapnel.options.CommandRunner;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -10,6 +11,9 @@ public interface ResumableProgram extends CommandRunner {
 
     /** The program for the arguments of an unfinished run. */
     ResumableProgram resumed();
+
+    /** A program with an interruption of its own, whose commands also report their progress to a listener. */
+    CommandRunner listeningTo(FitListener listener);
 
     /** The program that a command belongs to. */
     static ResumableProgram of(CommandSpec command) {

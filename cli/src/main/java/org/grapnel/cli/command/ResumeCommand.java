@@ -92,7 +92,10 @@ public final class ResumeCommand implements Callable<Integer> {
 
     /** The files that the run writes outside of its folder. */
     private static Stream<String> outputFiles(List<String> words) {
-        String option = "--reconstruction";
+        return Stream.of("--reconstruction", "--imputed").flatMap(option -> values(words, option));
+    }
+
+    private static Stream<String> values(List<String> words, String option) {
         return IntStream.range(0, words.size())
                 .filter(i ->
                         words.get(i).startsWith(option + "=") || (words.get(i).equals(option) && i + 1 < words.size()))

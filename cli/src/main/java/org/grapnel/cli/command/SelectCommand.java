@@ -18,8 +18,8 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.KnnOptions;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.PreparationOptions;
-import org.grapnel.options.ProblemOptions;
 import org.grapnel.options.RunOptions;
 import org.grapnel.options.console.Interruption;
 import org.grapnel.options.console.Progress;
@@ -88,15 +88,21 @@ public final class SelectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DataInput input = new DataInput(data, options, prepare);
-        OutputFolder.check(folder, input, List.of(select.graph));
+        PluginOptions plugins = PluginOptions.of(command);
+        select.use(plugins.plugins());
+        OutputFolder.check(folder, input, plugins.with(List.of(select.graph)));
         org.grapnel.Spec spec = select.spec(knn.spec(select.seed, select.graphDefaults()), run.threads);
+        knn.check(select.graph, plugins.plugins());
         prepare.spec();
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Dataset read = input.read(progress);
                 PreparedData prepared = checked(input.prepare(read, progress))) {
             SelectionResult selection = Grapnel.select(
-                    prepared, ProblemOptions.readGraph(select.graph, prepared, progress), spec, progress.context());
+                    prepared,
+                    knn.graph(select.graph, prepared, plugins.plugins(), run.threads, progress),
+                    spec,
+                    progress.context());
             progress.onResultBegun();
             Optional<NeighborhoodPreservation> preservation =
                     run.noControls ? Optional.empty() : Grapnel.compare(selection, select.clusters, progress.context());
@@ -135,8 +141,11 @@ public final class SelectCommand implements Callable<Integer> {
 
     private Map<String, @Nullable Object> more(List<String> messages) {
         Map<String, @Nullable Object> entries = new LinkedHashMap<>(options.summaryEntries());
+        entries.putAll(prepare.weights.summaryEntries());
         entries.put("clusters", select.clusters.orElse(null));
         entries.put("read", messages);
+        knn.graphFrom.ifPresent(name -> entries.put("graph_from", name));
+        entries.putAll(PluginOptions.of(command).summaryEntries());
         return entries;
     }
 }

@@ -1,7 +1,6 @@
 package org.grapnel.cli.command;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
@@ -10,7 +9,11 @@ import org.grapnel.Spec;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.model.Model;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.plugin.Extension;
+import org.grapnel.plugin.Plugins;
+import org.grapnel.plugin.SelectorPlugin;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.select.Selector;
 import picocli.CommandLine.Option;
 
 /** Options of the feature selection. */
@@ -29,8 +32,8 @@ final class SelectionOptions {
                 "groups: features that best tell the groups of the graph apart; structure: features whose distances best",
                 "separate neighbours from other samples; energy: largest norm; gain: explain most (best-support);",
                 "variance: largest variance; laplacian-score: smallest differences between neighbours; mcfs: best",
-                "reconstruct the eigenvectors of the graph; ndfs: best predict the groups of the graph. Default: groups,",
-                "or structure with --structure-blend"
+                "reconstruct the eigenvectors of the graph; ndfs: best predict the groups of the graph; or the name of a plugin. Default:",
+                "groups, or structure with --structure-blend"
             })
     Optional<String> select = Optional.empty();
 
@@ -68,9 +71,17 @@ final class SelectionOptions {
             description = "Seed of random features and of the starts of k-means and gain. Default: ${DEFAULT-VALUE}")
     long seed;
 
+    /** The selector of a plugin, if {@code --select} names one. */
+    private Optional<Extension<Selector>> plugin = Optional.empty();
+
+    /** Looks for the named criterion among the plugins. */
+    void use(Plugins plugins) {
+        plugin = select.filter(name -> plugins.has(SelectorPlugin.class, name)).map(plugins::selector);
+    }
+
     /** The names of all criteria. */
     static List<String> cliNames() {
-        return Arrays.stream(Strategy.values()).map(Strategy::cliName).toList();
+        return Strategy.named().stream().map(Strategy::cliName).toList();
     }
 
     /** The names of the criteria that need no model. */
@@ -82,6 +93,7 @@ final class SelectionOptions {
 
     /** The criterion: the named one, else the default. */
     Strategy strategy() {
+        if (plugin.isPresent()) return Strategy.PLUGIN;
         String word = word();
         Preconditions.require(
                 !word.equals(Strategy.MODEL.cliName()),
@@ -117,7 +129,9 @@ final class SelectionOptions {
         Preconditions.require(
                 by != Strategy.GAIN || rank.isPresent() || clusters.isPresent(),
                 "--select gain needs --rank R, the number of components, or --clusters C, the number of groups");
-        FeatureSelection named = FeatureSelection.of(by).withBlend(blend);
+        FeatureSelection named = plugin.map(FeatureSelection::of)
+                .orElseGet(() -> FeatureSelection.of(by))
+                .withBlend(blend);
         FeatureSelection choice = by == Strategy.GROUPS && clusters.isEmpty() ? named.withSeveralNumbers() : named;
         Preconditions.require(
                 by == Strategy.STRUCTURE || blend == 0,

@@ -22,6 +22,7 @@ import org.grapnel.data.UnknownColumnException;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.model.Loss;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.PreparationOptions;
@@ -31,6 +32,7 @@ import org.grapnel.options.console.ResultText;
 import org.grapnel.options.console.Text;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +88,15 @@ public final class TransformCommand implements Callable<Integer> {
             })
     private Path folder = Path.of("");
 
+    @Option(
+            names = "--missing",
+            paramLabel = "WORD",
+            description = {
+                "refuse: reject missing numbers, unless the fit filled them; model: place each sample by the numbers that it",
+                "has. Default: that of the fit"
+            })
+    private Optional<String> missing = Optional.empty();
+
     @Mixin
     private DataOptions options = new DataOptions();
 
@@ -101,6 +112,11 @@ public final class TransformCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         readOptions = options.readOptions();
+        missing.ifPresent(word -> Preconditions.require(
+                word.equals("refuse") || word.equals("model"),
+                "--missing '%s' is not among refuse, model; words that mean a missing number are given by --missing-words %s",
+                word,
+                word));
         OutputFolder.check(folder, inputs());
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
@@ -133,8 +149,14 @@ public final class TransformCommand implements Callable<Integer> {
         FitTable table = FitTable.of(model);
         Map<String, List<String>> repeated = options.repeated(table.entries(), table.data(), data);
         facts.addAll(table.facts());
+        if (!table.plugins().isEmpty())
+            readNotes.add("new samples are placed without " + String.join(" and ", table.plugins())
+                    + " of the fit: by the loss, and the graph where there is one");
         Dataset read = likeTheFit(repeated, fitted.recipe());
-        return MissingCategories.add(read, fitted.recipe(), readOptions.table().oneHot());
+        Dataset complete =
+                MissingCategories.add(read, fitted.recipe(), readOptions.table().oneHot());
+        boolean models = missing.map("model"::equals).orElse(table.modelsMissing());
+        return models ? complete.withMissing() : complete;
     }
 
     /** Reads the samples like those of the fit. Columns that the fit names do not count if the file lacks one of them. */
@@ -224,7 +246,9 @@ public final class TransformCommand implements Callable<Integer> {
         entries.put("fit", model.toString());
         entries.put("model", fitted.model().cliName());
         entries.put("kept", fitted.kept().count());
-        entries.put("relative_error_fit", fitted.relativeError());
+        entries.put("loss_kind", fitted.loss().toString());
+        entries.put(
+                fitted.loss() == Loss.KL ? "deviance_unexplained_fit" : "relative_error_fit", fitted.relativeError());
         scores.ifPresent(score -> {
             entries.put("nmi", FitConsoleReport.value(score.nmi()));
             entries.put("acc", FitConsoleReport.value(score.acc()));
@@ -234,6 +258,8 @@ public final class TransformCommand implements Callable<Integer> {
         entries.put("data", samples.source().path());
         entries.put("data_sha256", samples.source().sha256());
         entries.putAll(options.summaryEntries());
+        missing.ifPresent(word -> entries.put("missing", word));
+        samples.weights().ifPresent(weights -> entries.put("missing_entries", weights.missing()));
         entries.put("version", Grapnel.version());
         entries.put("notes", notes);
         return entries;
@@ -250,8 +276,12 @@ public final class TransformCommand implements Callable<Integer> {
         out.println("groups     " + FitConsoleReport.groups(result.groups()));
         scores.ifPresent(score -> out.println("agreement  " + ResultText.agreement(score)));
         out.println(Text.format(
-                "error      %.4f of the samples' norm on these features is not explained (median sample: %.4f; fit: %.4f)",
-                result.relativeError(), result.medianError(), fitted.relativeError()));
+                fitted.loss() == Loss.KL
+                        ? "error      %.4f of the samples' deviance on these features is not explained (median sample: %.4f; fit: %.4f)"
+                        : "error      %.4f of the samples' norm on these features is not explained (median sample: %.4f; fit: %.4f)",
+                result.relativeError(),
+                result.medianError(),
+                fitted.relativeError()));
         out.println("written    " + Text.printable(folder.toString()));
         out.flush();
     }

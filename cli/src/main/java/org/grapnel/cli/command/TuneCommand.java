@@ -17,6 +17,7 @@ import org.grapnel.evaluate.RankCurve;
 import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.RunOptions;
 import org.grapnel.options.console.Progress;
 import org.grapnel.options.console.Text;
@@ -83,7 +84,9 @@ public final class TuneCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DataInput input = new DataInput(data, fit.data, fit.prepare);
-        List<Optional<Path>> others = List.of(fit.model.graph);
+        PluginOptions plugins = PluginOptions.of(command);
+        fit.use(plugins);
+        List<Optional<Path>> others = plugins.with(List.of(fit.model.graph));
         OutputFolder.check(folder, input, others);
         TuneSpec tuneSpec = tune.spec(fit, command, run.threads);
         fit.output.check(folder, input.inputs(others), run.force || OutputFolder.isResumed(command));
@@ -95,7 +98,7 @@ public final class TuneCommand implements Callable<Integer> {
             TuneSpec ranked =
                     curve.map(found -> tuneSpec.withRank(found.suggested())).orElse(tuneSpec);
             TuneSpec fullSpec = ranked.withBase(ranked.base().withBaselines(!run.noControls));
-            Tuner tuner = Tuner.create(prepared, fit.model.readGraph(prepared, progress), fullSpec);
+            Tuner tuner = Tuner.create(prepared, fit.readGraph(prepared, run.threads, progress), fullSpec);
             try (Journal<TuningFit> journal =
                     RunJournal.open(target, tuner, run.force && !OutputFolder.isResumed(command))) {
                 TuningProgress tuningProgress = new TuningProgress(tuner, journal, target, progress);
@@ -121,6 +124,7 @@ public final class TuneCommand implements Callable<Integer> {
             if (progress.isCancelled()) return interrupted(tuningProgress.kept(), target, progress);
             Map<String, Object> more = new LinkedHashMap<>(
                     Runs.save(tuning, prepared.data(), target, ComparisonConsoleReport.commandLine(command)));
+            more.putAll(PluginOptions.of(command).summaryEntries());
             curve.ifPresent(found -> more.put("rank_suggested", SuggestedNumbers.toJson(found)));
             new FitWriter(fit, run, progress, input.messages()).write(fitted, target, more);
             progress.finish();

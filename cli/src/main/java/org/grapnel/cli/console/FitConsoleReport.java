@@ -13,8 +13,10 @@ import org.grapnel.KeptFeature;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.evaluate.ColumnAgreement;
+import org.grapnel.evaluate.Deviance;
 import org.grapnel.evaluate.Markers;
 import org.grapnel.evaluate.Score;
+import org.grapnel.model.Loss;
 import org.grapnel.options.console.ResultText;
 import org.grapnel.options.console.Text;
 import org.grapnel.options.console.TrustText;
@@ -46,9 +48,12 @@ public final class FitConsoleReport {
         fit.colors().forEach(color -> out.println("color      " + Text.printable(describe(color))));
         out.println("stopped    " + describeStop(fit));
         out.println("objective  "
-                + ResultText.objective(solution.trace(), fit.graph().isPresent()));
-        out.println(
-                Text.format("error      %.4f of the data's norm is not explained%s", fit.relativeError(), floor(fit)));
+                + ResultText.objective(
+                        solution.trace(), fit.graph().isPresent(), fit.spec().extensions()));
+        out.println(fit.deviance()
+                .map(FitConsoleReport::deviance)
+                .orElseGet(() -> Text.format(
+                        "error      %.4f of the data's norm is not explained%s", fit.relativeError(), floor(fit))));
         fit.restarts().ifPresent(restarts -> {
             out.println("restarts   " + RestartConsoleReport.describe(restarts));
             restarts.consensus()
@@ -65,6 +70,13 @@ public final class FitConsoleReport {
         Path report = folder.resolve(RunReport.FILE);
         if (Files.exists(report))
             out.println("report     " + Text.printable(report.toString()) + " (open in a browser)");
+    }
+
+    /** What a model of the loss kl explains. */
+    private static String deviance(Deviance found) {
+        return "deviance   " + ResultText.number(found.explained())
+                + " of the divergence from the background is explained (" + ResultText.number(found.explainedKept())
+                + " on the kept features)";
     }
 
     /** The part of the error that is due to the dropped features alone. */
@@ -140,7 +152,7 @@ public final class FitConsoleReport {
                 spec.model().cliName(),
                 spec.model().isKMeans()
                         ? "Lloyd's algorithm"
-                        : spec.solver().kind().cliName(),
+                        : spec.loss() == Loss.KL ? "the loss kl" : spec.solverName(),
                 spec.rank(),
                 spec.keep().map(k -> ", keep " + k).orElse(""),
                 fit.graph()
@@ -155,7 +167,7 @@ public final class FitConsoleReport {
         List<KeptFeature> kept = fit.kept();
         String how = fit.selection().isEmpty()
                 ? ""
-                : ", selected by " + fit.spec().select().by().cliName();
+                : ", selected by " + fit.spec().select().name();
         return Text.count(kept.size(), "feature")
                 + how
                 + (kept.isEmpty() ? "" : ", best first: ")

@@ -31,7 +31,7 @@ public final class SelectionConsoleReport {
                 "chosen     %d of %s by %s: %s (%s)",
                 kept,
                 Text.count(data.X().rows(), "feature"),
-                selection.spec().select().by().cliName(),
+                selection.spec().select().name(),
                 meaning(selection.spec().select()),
                 Text.count(data.X().cols(), "sample")));
         out.println("first      " + Text.printable(ResultText.names(selection.kept())));
@@ -93,6 +93,7 @@ public final class SelectionConsoleReport {
             case LAPLACIAN_SCORE -> "smallest differences between neighbours";
             case MCFS -> "best reconstruct the eigenvectors of the graph";
             case NDFS -> "best predict the groups of the graph";
+            case PLUGIN -> "best for this plugin";
         };
     }
 }

@@ -73,7 +73,8 @@ class ResumeCommandTest extends FitTestBase {
     @ValueSource(
             strings = {
                 "fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 4000 --restarts 2",
-                "fit --rank 3 --keep 4 --solver best-support --tol 0 --max-iter 2500 --restarts 2"
+                "fit --rank 3 --keep 4 --solver best-support --tol 0 --max-iter 2500 --restarts 2",
+                "fit --rank 3 --keep 4 --loss kl --neighbors 3 --tol 0 --max-iter 4000 --restarts 2"
             })
     void aKilledRunResumesToTheSameFiles(String given) throws IOException, InterruptedException {
         List<Object> words = words(given);
@@ -87,6 +88,33 @@ class ResumeCommandTest extends FitTestBase {
         Cli more = Cli.run("resume", home.resolve("run"));
         assertThat(more.code()).isZero();
         assertThat(more.out()).contains("is complete: there is nothing to resume");
+    }
+
+    /** The mask and the weights are inputs: the same files resume to the same bits, and a changed one is refused. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 3000",
+                "fit --rank 3 --keep 4 --tol 0 --max-iter 3000"
+            })
+    void aKilledRunWithAMaskResumesToTheSameFiles(String given) throws IOException, InterruptedException {
+        double[][] ones = new double[N][P];
+        for (int j = 0; j < N; j++) for (int i = 0; i < P; i++) ones[j][i] = (i + j) % 7 == 0 ? 0 : 1;
+        Path mask = Cli.csv(home.resolve("mask.csv"), ones);
+        List<Object> words = words(given);
+        words.addAll(List.of("--mask", mask));
+        Path uninterrupted = reference(words);
+        assertThat(Cli.summary(uninterrupted).get("missing_entries").asInt()).isPositive();
+        killAfter(words, 1);
+        byte[] before = Cli.bytes(mask);
+        Files.writeString(mask, "\n", StandardOpenOption.APPEND);
+        Cli changed = Cli.run("resume", home.resolve("run"));
+        assertThat(changed.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(changed.err()).contains(mask + " has changed since the run began");
+        Files.write(mask, before);
+        Cli again = Cli.run("resume", home.resolve("run"));
+        assertThat(again.code()).as(again.err()).isZero();
+        assertSameResult(uninterrupted);
     }
 
     @Test

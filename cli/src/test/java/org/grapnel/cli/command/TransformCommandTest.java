@@ -199,7 +199,7 @@ class TransformCommandTest extends FitTestBase {
         lines.set(4, String.join(",", cells));
         Path gaps = Cli.write(home.resolve("gaps.csv"), lines.toArray(String[]::new));
         refused("), feature " + kept + " (", run, gaps);
-        refused("so nothing is known to fill it with; it is in row 5, column " + (column + 1), run, gaps);
+        refused("--missing model leaves it out of the placement; it is in row 5, column " + (column + 1), run, gaps);
     }
 
     @Test

@@ -182,7 +182,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"modularity", "silhouette", "stability", "held-out"})
+    @ValueSource(strings = {"modularity", "silhouette", "stability", "held-out", "held-out-entries"})
     void everyCriterionMaximisesItsOwnScore(String criterion) {
         Path run = done(quick("run", "--criterion", criterion, "--keep", 6), "run");
         assertThat(tuning(run).get("criterion").asString()).isEqualTo(criterion);

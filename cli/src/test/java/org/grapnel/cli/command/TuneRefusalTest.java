@@ -43,7 +43,8 @@ class TuneRefusalTest extends TuneTestBase {
                 "--clusters 3 --model kmeans | --model kmeans does not apply",
                 "--clusters 3 --model gnmf --keep 4 | --keep 4 does not apply: --model gnmf keeps all features",
                 "--clusters 3 --init nndsvd | tuning needs a start that depends on the seed, got nndsvd",
-                "--clusters 3 --criterion nonsense | 'nonsense' is not among modularity, silhouette, stability, held-out",
+                "--clusters 3 --criterion nonsense | 'nonsense' is not among modularity, silhouette, stability, held-out, held-out-entries",
+                "--clusters 3 --solver best-support --criterion held-out-entries | the criterion held-out-entries needs the recommended method: best-support fits every entry, so none can be hidden; choose another criterion, or leave out the solver",
                 "--clusters 3 --graph nowhere.csv | nowhere.csv",
                 "--clusters 3 --threads 0 | threads must be between 1 and 1024, got 0",
                 "--clusters 3 --labels nobody | nobody"

@@ -29,6 +29,7 @@ class TuneReportTest extends TuneTestBase {
                 "--select variance --alpha 3 --normalize max --log1p",
                 "--criterion stability --neighbors 4 --metric cosine",
                 "--criterion held-out --laplacian normalized --rank 4",
+                "--criterion held-out-entries",
                 "--structure-blend 0.5 --drop-constant --symmetrize mutual"
             })
     void theFitInThePageGivesTheFilesOfTheTuningToTheBit(String options) throws IOException {

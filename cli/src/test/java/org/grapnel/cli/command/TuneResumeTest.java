@@ -43,6 +43,7 @@ class TuneResumeTest extends TuneTestBase {
                 "",
                 "--select gain --keep 5",
                 "--criterion silhouette --alpha 3",
+                "--criterion held-out-entries --keep 6",
                 "--solver best-support",
                 "--solver best-support --select gain --keep 5",
                 "--solver best-support --criterion silhouette --alpha 3"
