@@ -1,0 +1,317 @@
+"""The estimators as scikit-learn's users know them."""
+
+import os
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import grapnel
+from conftest import make_blobs, run_python
+from grapnel import GraphFeatureSelector, GraphNMF
+
+
+@pytest.fixture(scope="module")
+def model():
+    return GraphNMF(3, 5).fit(make_blobs()[0])
+
+
+def test_defaults_are_those_of_the_contract():
+    parameters = GraphNMF().get_params()
+    expected = dict(n_components=8, n_features_to_keep=None, n_groups=None, random_state=None)
+    assert {name: parameters[name] for name in expected} == expected
+    assert GraphFeatureSelector().get_params()["n_groups"] is None
+    assert isinstance(GraphNMF(), pytest.importorskip("sklearn.base").BaseEstimator)
+
+
+def test_attributes(model, X, truth):
+    assert model.components_.shape == (3, 12)
+    assert model.memberships_.shape == (90, 3)
+    assert model.labels_.shape == model.confidence_.shape == (90,)
+    assert grapnel.nmi(truth, model.labels_) == 1
+    assert sorted(model.features_kept_) == sorted(np.flatnonzero(model.components_.any(axis=0)))
+    assert set(model.features_kept_) <= set(range(6))
+    assert np.all(np.diff(model.feature_scores_) <= 0)
+    assert set(model.markers_["group"]) == {0, 1, 2}
+    assert model.trust_ == "good" and model.warnings_ == []
+    residual = np.linalg.norm(X - model.inverse_transform(model.memberships_))
+    assert model.reconstruction_err_ == pytest.approx(residual, rel=1e-9)
+    assert model.n_iter_ == model.summary_["iterations"] > 0
+    assert model.graph_.shape == (90, 90)
+
+
+def test_fit_transform_and_fit_predict_return_the_attributes(X, model):
+    assert np.array_equal(GraphNMF(3, 5).fit_transform(X), model.memberships_)
+    assert np.array_equal(GraphNMF(3, 5).fit_predict(X), model.labels_)
+
+
+def test_transform_places_samples_of_the_fit_where_they_are(X, model):
+    assert np.allclose(model.transform(X), model.memberships_, atol=1e-2)
+    assert np.array_equal(model.predict(X), model.labels_)
+    assert 0.9 < model.score(X) <= 1
+
+
+def test_dropped_features_have_zeros(X):
+    wider = np.insert(X, 2, 1.0, axis=1)
+    narrow = GraphNMF(3, 5).fit(X)
+    model = GraphNMF(3, 5, options={"drop_constant": True}).fit(wider)
+    assert np.array_equal(np.delete(model.components_, 2, axis=1), narrow.components_)
+    assert not model.components_[:, 2].any()
+    assert model.features_kept_.tolist() == [k + (k >= 2) for k in narrow.features_kept_]
+    assert np.array_equal(model.transform(wider), narrow.transform(X))
+
+
+def test_names_of_a_data_frame(X):
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(X, columns=[f"gene {i},ä" for i in range(12)])
+    model = GraphNMF(3, 5).fit(frame)
+    assert list(model.feature_names_in_) == list(frame.columns)
+    assert set(model.markers_["name"]) <= set(frame.columns)
+    assert frame.columns[model.features_kept_[0]] in model.report_
+    assert model.transform(frame).shape == (90, 3)
+    with pytest.raises(ValueError, match="feature names should match"):
+        model.transform(frame.rename(columns={"gene 0,ä": "other"}))
+    assert list(model.get_feature_names_out()) == ["graphnmf0", "graphnmf1", "graphnmf2"]
+    selector = GraphFeatureSelector(4).fit(frame)
+    assert list(selector.get_feature_names_out()) == list(frame.columns[selector.get_support()])
+
+
+def test_repeated_names_are_no_obstacle(X):
+    pd = pytest.importorskip("pandas")
+    model = GraphNMF(3, 5).fit(pd.DataFrame(X, columns=["a"] * 12))
+    assert np.array_equal(model.features_kept_, GraphNMF(3, 5).fit(X).features_kept_)
+
+
+def test_set_output(X):
+    pd = pytest.importorskip("pandas")
+    placed = GraphNMF(3, 5).set_output(transform="pandas").fit(X).transform(X)
+    assert isinstance(placed, pd.DataFrame) and list(placed.columns) == ["graphnmf0", "graphnmf1", "graphnmf2"]
+    chosen = GraphFeatureSelector(4).set_output(transform="pandas").fit_transform(pd.DataFrame(X).add_prefix("g"))
+    assert chosen.shape == (90, 4) and all(name.startswith("g") for name in chosen.columns)
+
+
+def test_clone_and_random_state(X):
+    base = pytest.importorskip("sklearn.base")
+    model = GraphNMF(3, 5, n_init=2, random_state=np.random.RandomState(3)).fit(X)
+    again = base.clone(model).set_params(random_state=model.summary_["seed"]).fit(X)
+    assert np.array_equal(model.components_, again.components_)
+    assert GraphNMF(3, 5).fit(X).summary_["seed"] == 0
+    with pytest.raises(ValueError, match="cannot be used to seed"):
+        GraphNMF(3, 5, random_state="x").fit(X)
+
+
+def test_pipeline_and_grid_search(X, truth):
+    pytest.importorskip("sklearn")
+    from sklearn.cluster import KMeans
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import GridSearchCV
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import MinMaxScaler
+
+    steps = make_pipeline(MinMaxScaler(clip=True), GraphFeatureSelector(4), LogisticRegression())
+    assert steps.fit(X, truth).score(X, truth) > 0.9
+    grouped = make_pipeline(MinMaxScaler(), GraphNMF(3, 5), KMeans(3, n_init=3, random_state=0)).fit_predict(X)
+    assert grapnel.nmi(truth, grouped) > 0.9
+    search = GridSearchCV(GraphNMF(3), {"n_features_to_keep": [3, 6]}, cv=2).fit(X)
+    assert search.best_params_["n_features_to_keep"] in (3, 6)
+    assert np.all(np.isfinite(search.cv_results_["mean_test_score"]))
+
+
+def test_parallel_grid_search(X):
+    selection = pytest.importorskip("sklearn.model_selection")
+    search = selection.GridSearchCV(GraphNMF(3, n_jobs=1), {"n_features_to_keep": [3, 6]}, cv=2, n_jobs=2).fit(X)
+    alone = selection.GridSearchCV(GraphNMF(3), {"n_features_to_keep": [3, 6]}, cv=2).fit(X)
+    assert np.array_equal(search.cv_results_["mean_test_score"], alone.cv_results_["mean_test_score"])
+
+
+def test_fits_in_threads_have_the_same_bits(X, model):
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(3) as threads:
+        fits = list(threads.map(lambda _: GraphNMF(3, 5, n_jobs=1).fit(X), range(6)))
+    assert all(np.array_equal(fit.components_, model.components_) for fit in fits)
+
+
+def test_pickled_model_transforms_in_another_process(X, model, tmp_path):
+    (tmp_path / "model.pickle").write_bytes(pickle.dumps(model))
+    np.save(tmp_path / "x.npy", X[:7])
+    printed = run_python(
+        "import pickle, sys, numpy as np\n"
+        f"model = pickle.load(open({str(tmp_path / 'model.pickle')!r}, 'rb'))\n"
+        f"np.save({str(tmp_path / 'placed.npy')!r}, model.transform(np.load({str(tmp_path / 'x.npy')!r})))\n"
+        "print(model.labels_[:3].tolist())"
+    )
+    assert printed.strip() == str(model.labels_[:3].tolist())
+    assert np.array_equal(np.load(tmp_path / "placed.npy"), model.transform(X[:7]))
+
+
+def test_saved_run_is_that_of_the_command_line(X, model, command_line, tmp_path):
+    model.save(tmp_path / "saved")
+    np.save(tmp_path / "x.npy", X[:9])
+    command_line("transform", "saved", "x.npy", "-o", "placed")
+    assert np.array_equal(model.transform(X[:9]), np.load(tmp_path / "placed" / "H.npy").T)
+    loaded = GraphNMF.load(tmp_path / "saved", n_jobs=1)
+    assert np.array_equal(loaded.transform(X[:9]), model.transform(X[:9]))
+    assert (loaded.n_components, loaded.n_features_to_keep, loaded.n_jobs) == (3, 5, 1)
+
+
+@pytest.mark.parametrize(
+    "parameters, change",
+    [
+        (dict(options={"normalize": "minmax"}), lambda X: X - 1),
+        (dict(options={"feature-scale": "shift-unit"}), lambda X: X - 1),
+        (dict(missing="model"), lambda X: np.where(X > 1.4, np.nan, X)),
+        (dict(options={"missing": "model"}), lambda X: np.where(X > 1.4, np.nan, X)),
+        (dict(options={"impute": "mean"}), lambda X: np.where(X > 1.4, np.nan, X)),
+    ],
+)
+def test_loaded_model_takes_the_numbers_that_its_fit_took(parameters, change, tmp_path):
+    X = change(make_blobs()[0])
+    assert not np.all(X >= 0)  # also NaN
+    model = GraphNMF(3, 5, **parameters).fit(X)
+    model.save(tmp_path / "saved")
+    loaded = GraphNMF.load(tmp_path / "saved")
+    assert np.array_equal(loaded.transform(X), model.transform(X))
+
+
+@pytest.mark.parametrize("words", [{"normalize": "minmax"}, {"missing": "model"}])
+def test_options_say_which_numbers_each_function_takes(X, words):
+    given = X - 1 if "normalize" in words else np.where(X < 0.01, np.nan, X)
+    with pytest.raises(ValueError, match="Negative values|contains NaN"):
+        grapnel.knn_graph(given)
+    assert grapnel.tune(given, 3, 5, options=words).predict(given).shape == (90,)
+    assert len(grapnel.compare(given, None, 3, 5, models="gnmf-l20", repeats=1, options=words)) > 0
+    assert grapnel.knn_graph(given, options=words).shape == (90, 90)
+    assert GraphFeatureSelector(4, options=words).fit_transform(given).shape == (90, 4)
+
+
+def test_features_to_keep_may_be_an_option(X, model):
+    kept = GraphNMF(3, options={"keep": 5}).fit(X)
+    assert np.array_equal(kept.components_, model.components_)
+
+
+def test_more_components_than_features_are_not_used(X):
+    with pytest.warns(UserWarning, match="n_components=20 is more than .*=12; 12 are used"):
+        assert GraphNMF(20).fit(X).n_components_ == 12
+
+
+def test_report_is_shown_in_a_frame_without_rights(model):
+    page = model._repr_html_()
+    assert page.startswith('<iframe sandbox="allow-scripts"') and "<script" not in page
+    assert "<html" in model.report_ and model.report_ is model.report_
+    assert "GraphNMF" in GraphNMF()._repr_html_()
+
+
+@pytest.mark.parametrize(
+    "parameters, message",
+    [
+        (dict(n_features_to_keep=50), r"^--keep must be between 1 and 12, the number of features, got 50$"),
+        (dict(options={"alhpa": 1}), r"^unknown option '--alhpa'; did you mean --alpha\?$"),
+        (dict(options={"threads": 1}), "use n_jobs"),
+        (dict(solver="newton"), "newton"),
+        (dict(alpha=-1.0), "alpha"),
+        (dict(n_groups=1000), "1000"),
+        (dict(n_components="many"), "many"),
+    ],
+)
+def test_refusals_are_value_errors_of_one_line(X, parameters, message):
+    with pytest.raises(ValueError, match=message) as refusal:
+        GraphNMF(**{"n_components": 3, "n_features_to_keep": 5, **parameters}).fit(X)
+    assert "\n" not in str(refusal.value)
+
+
+def test_input_checks_have_the_messages_of_sklearn(X, model):
+    with pytest.raises(ValueError, match="Negative values in data passed to GraphNMF"):
+        GraphNMF(3).fit(-X)
+    with pytest.raises(ValueError, match="X has 11 features, but GraphNMF is expecting 12 features as input"):
+        model.transform(X[:, 1:])
+    with pytest.raises(ValueError, match="Found array with 1 sample"):
+        GraphNMF(3).fit(X[:1])
+    from grapnel._sklearn import NotFittedError
+
+    with pytest.raises(NotFittedError, match="This GraphNMF instance is not fitted yet"):
+        GraphNMF().transform(X)
+    assert GraphNMF(3, 5, options={"normalize": "minmax"}).fit(X - 1).labels_.shape == (90,)
+
+
+def test_not_converged_and_doubtful_fits_warn(X):
+    from grapnel._sklearn import ConvergenceWarning
+
+    with pytest.warns(ConvergenceWarning, match="not converged"):
+        GraphNMF(3, 5, method="paper", max_iter=1).fit(X)
+    with pytest.warns(grapnel.TrustWarning, match="trust is (doubtful|none)"):
+        GraphNMF(4).fit(np.random.default_rng(0).random((120, 30)))
+
+
+@pytest.mark.parametrize("given, count", [(None, 6), (3, 3), (0.25, 3), (1.0, 12), (np.int64(2), 2)])
+def test_number_of_selected_features(X, given, count):
+    selector = GraphFeatureSelector(given).fit(X)
+    assert selector.get_support().sum() == len(selector.features_kept_) == count
+    assert selector.transform(sp.csr_matrix(X)).shape == (90, count)
+    assert np.array_equal(np.argsort(selector.ranking_, kind="stable")[:count], selector.features_kept_)
+
+
+def test_wrong_number_of_selected_features(X):
+    with pytest.raises(ValueError, match="a share between 0 and 1, got 1.5"):
+        GraphFeatureSelector(1.5).fit(X)
+    with pytest.raises(ValueError, match="keep"):
+        GraphFeatureSelector(0).fit(X)
+
+
+def test_package_works_without_sklearn_and_pandas(X, model, tmp_path):
+    np.save(tmp_path / "x.npy", X)
+    printed = run_python(
+        "import sys\n"
+        "for name in ('sklearn', 'pandas', 'tqdm', 'anndata', 'matplotlib'): sys.modules[name] = None\n"
+        "import pickle, numpy as np, scipy.sparse as sp\n"
+        "from grapnel import GraphNMF, GraphFeatureSelector, TrustWarning\n"
+        f"X = np.load({str(tmp_path / 'x.npy')!r})\n"
+        "model = pickle.loads(pickle.dumps(GraphNMF(3, 5, verbose=True).fit(X)))\n"
+        "assert model.transform(X).shape == (90, 3) and model.markers_.group.max() == 2\n"
+        "assert list(model.get_feature_names_out()) == ['graphnmf0', 'graphnmf1', 'graphnmf2']\n"
+        "assert repr(GraphNMF(3, 5)) == 'GraphNMF(n_components=3, n_features_to_keep=5)'\n"
+        "selector = GraphFeatureSelector(4).fit(sp.coo_matrix(X))\n"
+        "assert selector.transform(X).shape == (90, 4) and selector.inverse_transform(X[:, :4]).shape == (90, 12)\n"
+        "assert selector.get_feature_names_out().tolist() == [f'x{i}' for i in selector.get_support(True)]\n"
+        "for wrong in (-X, X[:1], X[0], X * np.nan, X * 1j):\n"
+        "    try: GraphNMF(3).fit(wrong)\n"
+        "    except ValueError: continue\n"
+        "    raise AssertionError(wrong)\n"
+        "for wrong in (lambda: GraphNMF().transform(X), lambda: model.transform(X[:, 1:]),\n"
+        "              lambda: GraphNMF().set_params(x=1)):\n"
+        "    try: wrong()\n"
+        "    except ValueError as e: print(e)\n"
+        "print(model.labels_[:5].tolist())\n"
+    )
+    assert printed.splitlines()[-1] == str(model.labels_[:5].tolist())
+    assert "not fitted yet" in printed and "expecting 12 features" in printed and "Invalid parameter 'x'" in printed
+
+
+def test_progress_bar_is_shown_from_the_first_second_on(X, monkeypatch, capsys):
+    pytest.importorskip("tqdm")
+    from grapnel import _progress
+
+    monkeypatch.setattr(_progress, "_SILENT_SECONDS", 0.0)
+    GraphNMF(3, 5, verbose=True).fit(X)
+    assert "%" in capsys.readouterr().err
+    GraphNMF(3, 5, verbose=False).fit(X)
+    assert capsys.readouterr().err == ""
+
+
+def test_docstring_examples_run():
+    import doctest
+
+    from grapnel import _nmf
+
+    assert doctest.testmod(_nmf).failed == 0
+
+
+def test_public_functions_are_documented():
+    for name in grapnel.__all__:
+        assert (getattr(grapnel, name).__doc__ or "").strip() or name == "__version__", name
+    assert os.path.exists(os.path.join(os.path.dirname(grapnel.__file__), "py.typed"))
+    done = subprocess.run([sys.executable, "-B", "-W", "error", "-c", "import grapnel"], capture_output=True, text=True)
+    assert done.stderr == ""

@@ -1,0 +1,448 @@
+"""Processes: what goes wrong with Java, and what must stay clean."""
+
+import contextlib
+import gc
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import grapnel
+from conftest import make_blobs, run_python
+from grapnel import GraphNMF, _java, _nmf, _worker
+
+posix = pytest.mark.skipif(os.name == "nt", reason="signals and folders of POSIX")
+
+ENDLESS = "options={'tol': 0.0, 'max_iter': 2000000000}, solver='palm'"
+
+# The first lines of programs that the tests start and interrupt. A shell may have started the tests with SIGINT ignored.
+PROLOGUE = textwrap.dedent(
+    """
+    import contextlib, os, signal, sys, threading, time, warnings
+    warnings.simplefilter("ignore")
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    import numpy as np
+    from grapnel import GraphNMF, _nmf, _worker
+    X = np.random.default_rng(0).random((200, 30))
+    def pids():
+        return [worker.pid for worker in _worker._POOL._all]
+    def roots():
+        return [str(root) for worker in _worker._POOL._all for root in worker._roots]
+    def at_first_progress(act):  # once, when a fit first says how far it is
+        left = [act]
+        _nmf.bar = lambda verbose: contextlib.nullcontext(lambda message: left.pop()() if left else None)
+    """
+)
+
+
+def roots():
+    """The folders of this process' workers. Other processes may have workers of their own."""
+    return {root for worker in _worker._POOL._all for root in worker._roots}
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as status:
+            return status.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch):
+    """No test leaves a folder of its workers, once they have ended."""
+    grapnel.shutdown()
+    workers = []
+    start = _worker.Worker._start
+
+    def start_and_note(worker, installation):
+        workers.append(worker)
+        return start(worker, installation)
+
+    monkeypatch.setattr(_worker.Worker, "_start", start_and_note)
+    yield
+    grapnel.shutdown()
+    left = {root for worker in workers for root in worker._roots}
+    assert wait_until(lambda: not any(root.exists() for root in left)), left
+
+
+def fake_java(folder, script):
+    """A Java of version 17 whose program is a shell script."""
+    program = folder / "jdk" / "bin" / "java"
+    program.parent.mkdir(parents=True)
+    (folder / "jdk" / "release").write_text('JAVA_VERSION="17.0.9"\n')
+    program.write_text("#!/bin/sh\n" + script)
+    program.chmod(0o755)
+    return str(program)
+
+
+def test_a_worker_serves_many_fits(X):
+    GraphNMF(3, 5).fit(X).transform(X)
+    workers = list(_worker._POOL._all)
+    for _ in range(3):
+        GraphNMF(3, 5).fit(X)
+    assert list(_worker._POOL._all) == workers and len(workers) == 1
+
+
+@posix
+def test_folders_are_private_and_empty_between_jobs(X):
+    GraphNMF(3, 5).fit(X)
+    for folder in roots():
+        assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+        assert os.listdir(folder) == [".lock"]
+    assert roots()
+    if os.access("/dev/shm", os.W_OK) and shutil.disk_usage("/dev/shm").free > 1 << 28:
+        assert any(folder.parent == Path("/dev/shm") for folder in roots())
+
+
+def test_missing_java_lists_all_places(X, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(grapnel.JavaNotFoundError) as missing:
+        GraphNMF(3, 5).fit(X)
+    text = str(missing.value)
+    assert text.startswith("Java 17 or newer not found")
+    assert "JAVA_HOME: not set" in text and "PATH: no java there" in text and "apt install openjdk-17" in text
+
+
+@posix
+def test_old_java_is_named(X, monkeypatch, tmp_path):
+    program = fake_java(tmp_path, "exit 1")
+    (tmp_path / "jdk" / "release").write_text('JAVA_VERSION="11.0.2"\n')
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "jdk"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(grapnel.JavaNotFoundError, match=f"{program} is version 11.0.2, too old"):
+        GraphNMF(3, 5).fit(X)
+    (tmp_path / "jdk" / "release").unlink()
+    with open(program, "w") as script:
+        script.write('#!/bin/sh\necho \'java version "1.8.0_292"\' >&2\n')
+    with pytest.raises(grapnel.JavaNotFoundError, match="version 1.8.0_292, too old"):
+        GraphNMF(3, 5).fit(X)
+    with pytest.raises(grapnel.JavaNotFoundError, match="java=.*/nothing: no java there"):
+        GraphNMF(3, 5, java=str(tmp_path / "nothing")).fit(X)
+
+
+def test_newer_java_is_found_behind_an_old_one(monkeypatch, tmp_path):
+    new = _java.find().java
+    fake_java(tmp_path, "exit 1")
+    (tmp_path / "jdk" / "release").write_text('JAVA_VERSION="11.0.2"\n')
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "jdk"))
+    monkeypatch.setenv("PATH", os.path.dirname(new), prepend=os.pathsep)
+    assert _java.find().java == new
+
+
+def test_missing_jars_list_all_places(X, monkeypatch, tmp_path):
+    monkeypatch.setenv("GRAPNEL_HOME", str(tmp_path))
+    monkeypatch.setattr(_java, "_PACKAGE", tmp_path / "site" / "grapnel")
+    monkeypatch.setenv("PATH", os.environ["PATH"].replace("grapnel", "x"))
+    with pytest.raises(grapnel.JavaNotFoundError) as missing:
+        GraphNMF(3, 5).fit(X)
+    text = str(missing.value)
+    assert text.startswith("Grapnel's jars not found")
+    assert f"GRAPNEL_HOME={tmp_path}: has no lib/grapnel-cli-*.jar and is no checkout" in text
+    assert "this package carries no jars" in text and "PATH: no grapnel there" in text
+    with pytest.raises(grapnel.JavaNotFoundError, match=r"home=/nowhere: has no lib"):
+        GraphNMF(3, 5, home="/nowhere").fit(X)
+
+
+@posix
+def test_jars_are_found_by_argument_variable_and_path(X, monkeypatch, tmp_path):
+    home = _java.find().home
+    monkeypatch.setattr(_java, "_PACKAGE", tmp_path / "site" / "grapnel")
+    jars = tmp_path / "unpacked" / "lib"
+    jars.mkdir(parents=True)
+    for jar in _java.find(home=home).jars:
+        (jars / os.path.basename(jar)).symlink_to(jar)
+    launcher = tmp_path / "unpacked" / "bin" / "grapnel"
+    launcher.parent.mkdir()
+    launcher.write_text("#!/bin/sh\n")
+    launcher.chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "grapnel").symlink_to(launcher)
+    unpacked = str(tmp_path / "unpacked")
+    assert GraphNMF(3, 5, home=unpacked).fit(X).trust_ == "good"
+    monkeypatch.setenv("GRAPNEL_HOME", unpacked)
+    assert _java.find().home == unpacked
+    monkeypatch.delenv("GRAPNEL_HOME")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
+    assert _java.find().home == unpacked
+
+
+@posix
+@pytest.mark.parametrize(
+    "script, error, message",
+    [
+        ("echo 'a line that is no message'; exec sleep 60", grapnel.WorkerError, "sent what is no message"),
+        ("printf '\\000\\000\\000\\003{x}'; exec sleep 60", grapnel.WorkerError, "sent what is no message"),
+        ("printf '\\000\\000\\000\\002[]'; exec sleep 60", grapnel.WorkerError, "sent what is no message"),
+        ("echo 'no such option' >&2; exit 3", grapnel.WorkerError, "ended with exit code 3; it said: no such option"),
+        ("kill -9 $$", grapnel.WorkerError, "was ended by SIGKILL; the system does that when memory runs out"),
+        (
+            "echo 'java.lang.OutOfMemoryError: Java heap space' >&2; exit 3",
+            grapnel.NotEnoughMemoryError,
+            "Java ran out of memory",
+        ),
+        (
+            'text=\'{"event":"hello","protocol":1,"version":"0.1.0"}\'\nprintf "\\000\\000\\000\\060$text"\n'
+            "exec sleep 60",
+            grapnel.JavaNotFoundError,
+            "but .* is Grapnel 0.1.0 with protocol 1; install the same version of both",
+        ),
+    ],
+)
+def test_damaged_java_is_one_clear_error(X, tmp_path, script, error, message):
+    program = fake_java(tmp_path, script)
+    start = time.monotonic()
+    with pytest.raises(error, match=message) as failure:
+        GraphNMF(3, 5, java=program).fit(X)
+    assert "\n" not in str(failure.value)
+    assert time.monotonic() - start < 30
+
+
+@posix
+def test_silent_java_is_given_up(X, tmp_path, monkeypatch):
+    monkeypatch.setattr(_worker, "_START_SECONDS", 0.2)
+    with pytest.raises(grapnel.WorkerError, match=r"gave no answer within 0\.2 s"):
+        GraphNMF(3, 5, java=fake_java(tmp_path, "exec sleep 60")).fit(X)
+
+
+# A Java that answers nothing but progress, as fast as it is read.
+ONLY_PROGRESS = textwrap.dedent(
+    """
+    import json, os, struct, sys
+    def send(**message):
+        text = json.dumps(message).encode()
+        sys.stdout.buffer.write(struct.pack(">I", len(text)) + text)
+        sys.stdout.buffer.flush()
+    def receive():
+        (length,) = struct.unpack(">I", sys.stdin.buffer.read(4))
+        return json.loads(sys.stdin.buffer.read(length))
+    send(event="hello", protocol=1, version=VERSION)
+    receive()
+    os.makedirs(FOLDER)
+    send(event="folder", id=receive()["id"], path=FOLDER)
+    identifier = receive()["id"]
+    while True:
+        send(event="progress", id=identifier, phase="solving")
+    """
+)
+
+
+@posix
+def test_interrupt_ends_a_java_that_answers_nothing_but_progress(X, tmp_path, monkeypatch):
+    script = tmp_path / "java.py"
+    folder = tmp_path / "root" / "0"
+    script.write_text(
+        ONLY_PROGRESS.replace("VERSION", repr(grapnel.__version__)).replace("FOLDER", repr(str(folder)))
+    )
+    program = fake_java(tmp_path, f"exec '{sys.executable}' -B '{script}' 2>/dev/null")
+    monkeypatch.setattr(_worker, "_CANCEL_SECONDS", 0.5)
+
+    def interrupt(message):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_nmf, "bar", lambda verbose: contextlib.nullcontext(interrupt))
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        GraphNMF(3, 5, java=program).fit(X)
+    assert time.monotonic() - start < 30
+    assert _worker._POOL._all == [] and not folder.exists()
+
+
+def test_too_little_memory_is_one_clear_error(monkeypatch):
+    monkeypatch.setenv("GRAPNEL_JAVA_OPTS", "-Xmx48m")
+    with pytest.raises(MemoryError, match="GRAPNEL_JAVA_OPTS") as failure:
+        GraphNMF(3, 5).fit(np.random.default_rng(0).random((3000, 3000)))
+    assert isinstance(failure.value, grapnel.NotEnoughMemoryError) and "\n" not in str(failure.value)
+    assert GraphNMF(3, 5).fit(make_blobs()[0]).trust_ == "good"
+
+
+@posix
+@pytest.mark.parametrize(
+    "options, reason",
+    [("-XX:NoSuchOption", "NoSuchOption"), ("-Xms2g -Xmx1g", "Initial heap size set to a larger value")],
+)
+def test_java_that_refuses_its_options_is_one_clear_error(X, monkeypatch, options, reason):
+    monkeypatch.setenv("GRAPNEL_JAVA_OPTS", options)
+    with pytest.raises(grapnel.WorkerError, match=f"ended with exit code 1; it said: .*{reason}"):
+        GraphNMF(3, 5).fit(X)
+
+
+@posix
+def test_killed_worker_is_one_clear_error_and_the_next_fit_works(X, monkeypatch):
+    GraphNMF(3, 5).fit(X)
+    worker = _worker._POOL._all[0]
+    with monkeypatch.context() as patch:
+        kill = contextlib.nullcontext(lambda message: os.kill(worker.pid, signal.SIGKILL))
+        patch.setattr(_nmf, "bar", lambda verbose: kill)
+        with pytest.raises(grapnel.WorkerError, match=f"the Java process {worker.pid} was ended by SIGKILL"):
+            GraphNMF(3, 5, solver="palm", tol=0.0, max_iter=1_000_000).fit(X)
+    assert GraphNMF(3, 5).fit(X).trust_ == "good"
+    os.kill(_worker._POOL._all[0].pid, signal.SIGKILL)  # while it is idle
+    assert GraphNMF(3, 5).fit(X).trust_ == "good"
+
+
+INTERRUPTED = PROLOGUE + textwrap.dedent(
+    f"""
+    GraphNMF(3, 5).fit(X)
+    before = pids()
+    for wait in WAITS:
+        at_first_progress(threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT)).start)
+        start = time.monotonic()
+        try:
+            GraphNMF(3, 5, {ENDLESS}).fit(X)
+        except KeyboardInterrupt:
+            print("interrupted", time.monotonic() - start < wait + 20, pids() == before)
+    GraphNMF(3, 5).fit(X)
+    print(pids() == before)
+    """
+)
+
+
+@posix
+def test_interrupt_cancels_the_fit_and_not_the_worker():
+    printed = run_python(INTERRUPTED.replace("WAITS", "[0.5, 1.0]"))
+    assert printed.splitlines() == ["interrupted True True"] * 2 + ["True"]
+
+
+@posix
+@pytest.mark.parametrize("end", ["SIGKILL", "SIGTERM", "exit", "os._exit"])
+def test_worker_ends_with_python(end):
+    code = PROLOGUE + textwrap.dedent(
+        f"""
+        def show():
+            print(*pids(), *roots(), sep="\\n", flush=True)
+            if {end!r} == "os._exit": os._exit(0)
+        if {end!r} == "exit":
+            GraphNMF(3, 5).fit(X)
+            show()
+            sys.exit()
+        at_first_progress(show)
+        GraphNMF(3, 5, {ENDLESS}).fit(X)
+        """
+    )
+    python = subprocess.Popen([sys.executable, "-B", "-c", code], stdout=subprocess.PIPE, text=True)
+    limit = threading.Timer(120, python.kill)
+    limit.start()
+    try:
+        pid, root = int(python.stdout.readline()), Path(python.stdout.readline().strip())
+        if end.startswith("SIG"):
+            assert is_running(pid) and root.is_dir()
+            python.send_signal(getattr(signal, end))
+        python.wait(60)
+        assert wait_until(lambda: not is_running(pid))
+        assert wait_until(lambda: not root.exists())
+    finally:
+        limit.cancel()
+        python.kill()
+        python.stdout.close()
+        python.wait()
+
+
+@posix
+def test_fork_has_workers_of_its_own():
+    printed = run_python(
+        PROLOGUE
+        + textwrap.dedent(
+            """
+            model = GraphNMF(3, 5).fit(X)
+            parent = pids()
+            child = os.fork()
+            if child == 0:
+                again = GraphNMF(3, 5).fit(X)
+                same = np.array_equal(model.components_, again.components_)
+                fine = same and pids() != parent and len(pids()) == 1
+                _worker.shutdown()
+                os._exit(0 if fine else 1)
+            print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            GraphNMF(3, 5).fit(X)
+            print(pids() == parent)
+            """
+        )
+    )
+    assert printed.split() == ["0", "True"]
+
+
+@posix
+def test_what_libraries_print_does_not_damage_messages(X, tmp_path, monkeypatch):
+    """An agent prints on standard output from another thread, as a library might."""
+    javac = os.path.join(os.path.dirname(os.path.realpath(_java.find().java)), "javac")
+    if not os.path.exists(javac):
+        pytest.skip("there is no javac to compile a library that prints")
+    (tmp_path / "Agent.java").write_text(
+        "public class Agent { public static void premain(String words) {"
+        " Thread noise = new Thread(() -> { try { Thread.sleep(1500); for (int i = 0; i < 500; i++) {"
+        ' System.out.println("noise on standard output"); Thread.sleep(5); } } catch (InterruptedException e) { } });'
+        " noise.setDaemon(true); noise.start(); } }"
+    )
+    subprocess.run([javac, "Agent.java"], cwd=tmp_path, check=True)
+    (tmp_path / "manifest").write_text("Premain-Class: Agent\n")
+    jar = os.path.join(os.path.dirname(javac), "jar")
+    classes = [path.name for path in tmp_path.glob("Agent*.class")]
+    subprocess.run([jar, "cfm", "agent.jar", "manifest", *classes], cwd=tmp_path, check=True)
+    monkeypatch.setenv("GRAPNEL_JAVA_OPTS", f"-javaagent:{tmp_path}/agent.jar")
+    model = GraphNMF(3, 5).fit(X)
+    worker = _worker._POOL._all[0]
+    assert wait_until(lambda: "noise on standard output" in worker._error_lines)
+    assert np.array_equal(GraphNMF(3, 5).fit(X).components_, model.components_)
+
+
+def resources():
+    gc.collect()
+    threads = sum(thread.name.startswith("grapnel") for thread in threading.enumerate())
+    return len(os.listdir("/proc/self/fd")), threads
+
+
+def use_and_leak_nothing(fits, kills, interrupts):
+    X = make_blobs(30, 8)[0]
+    grapnel.shutdown()
+    GraphNMF(2, 3).fit(X)
+    grapnel.shutdown()
+    assert wait_until(lambda: resources()[1] == 0)
+    before = resources()
+    for _ in range(fits):
+        GraphNMF(2, 3, options={"max_iter": 5}).fit(X)
+    assert len(_worker._POOL._all) == 1
+    with open(f"/proc/{_worker._POOL._all[0].pid}/status") as status:
+        resident = next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+    assert resident < 1_500_000
+    for _ in range(kills):
+        os.kill(_worker._POOL._all[0].pid, signal.SIGKILL)
+        GraphNMF(2, 3).fit(X)
+    grapnel.shutdown()
+    assert wait_until(lambda: resources()[1] == 0)
+    assert resources() == before
+    waits = ", ".join(["0.3"] * interrupts)
+    printed = run_python(INTERRUPTED.replace("WAITS", f"[{waits}]"), timeout=1200)
+    assert printed.splitlines() == ["interrupted True True"] * interrupts + ["True"]
+
+
+@posix
+@pytest.mark.filterwarnings("ignore")
+def test_nothing_leaks():
+    use_and_leak_nothing(fits=15, kills=2, interrupts=1)
+
+
+@posix
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_nothing_leaks_in_a_long_session():
+    use_and_leak_nothing(fits=1000, kills=20, interrupts=20)
