@@ -62,6 +62,14 @@ public interface DatasetReader {
     }
 
     /**
+     * Returns what the first rows of a table show, also where {@link #read} refuses it because a column needs an option.
+     * Empty for formats that are not tables.
+     */
+    default Optional<TableOverview> overview(Path file, ReadOptions options) {
+        return Optional.empty();
+    }
+
+    /**
      * Returns where an entry of X stands in the file, such as {@code row 17, column 4 ('g3')}. Empty for binary
      * formats.
      */

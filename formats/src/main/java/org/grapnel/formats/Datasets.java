@@ -150,6 +150,11 @@ public final class Datasets {
         return reader(file).labelCandidates(file, options);
     }
 
+    /** Returns what the first rows of a table show; empty for other formats. See {@link DatasetReader#overview}. */
+    public static Optional<TableOverview> overview(Path file, ReadOptions options) {
+        return reader(file).overview(file, options);
+    }
+
     /** Returns where an entry of X stands in a text file. See {@link DatasetReader#locate}. */
     public static Optional<String> locate(Path file, ReadOptions options, int feature, int sample) {
         return reader(file).locate(file, options, feature, sample);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.grapnel.data.Dataset;
@@ -21,23 +22,36 @@ public final class TableHints {
 
     /** @param labelled whether the labels are known, so that no feature can hold them */
     public static List<String> of(Dataset read, boolean labelled) {
-        List<String> hints = new ArrayList<>();
+        return find(read, labelled).stream().map(DataHint::text).toList();
+    }
+
+    /**
+     * Finds these notes with the options that follow them.
+     *
+     * @param labelled whether the labels are known, so that no feature can hold them
+     */
+    public static List<DataHint> find(Dataset read, boolean labelled) {
+        List<DataHint> hints = new ArrayList<>();
         for (int i = 0; i < read.features().size(); i++) {
             String name = read.features().get(i);
             if (!labelled && TRUTH.contains(name.toLowerCase(Locale.ROOT)))
-                hints.add(Text.format(
-                        "'%s' is used as a feature; if it holds the true classes, leave it out with %s",
-                        name, ShellWord.option("--labels", name)));
+                hints.add(new DataHint(
+                        Text.format(
+                                "'%s' is used as a feature; if it holds the true classes, leave it out with %s",
+                                name, ShellWord.option("--labels", name)),
+                        Map.of("labels", name)));
             else if (ID.matcher(name).matches() && numbersAll(read, i))
-                hints.add(Text.format(
-                        "'%s' is used as a feature, and every sample has another number there; if it only names the samples, leave it out with %s",
-                        name, ShellWord.columns("--drop", List.of(name))));
+                hints.add(new DataHint(
+                        Text.format(
+                                "'%s' is used as a feature, and every sample has another number there; if it only names the samples, leave it out with %s",
+                                name, ShellWord.columns("--drop", List.of(name))),
+                        Map.of("drop", List.of(name))));
         }
         read.samples().stream()
                 .filter(name -> TOTAL.matcher(name).matches())
                 .findFirst()
-                .ifPresent(name -> hints.add(
-                        Text.format("'%s' is used as a sample; if it sums up the others, delete its row", name)));
+                .ifPresent(name -> hints.add(DataHint.of(
+                        Text.format("'%s' is used as a sample; if it sums up the others, delete its row", name))));
         // words of texts have such names too; that is looked at last, because it takes a pass over the data
         boolean words = !hints.isEmpty()
                 && Recipe.suggest(read).filter(recipe -> recipe == Recipe.TEXT).isPresent();

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.grapnel.FitEstimate;
 import org.grapnel.cli.console.DescribeResult;
 import org.grapnel.cli.console.DescriptionJson;
@@ -16,6 +18,8 @@ import org.grapnel.data.Description;
 import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOptions;
+import org.grapnel.formats.TableOverview;
 import org.grapnel.formats.table.ShellWord;
 import org.grapnel.linalg.EntryWeights;
 import org.grapnel.options.DataOptions;
@@ -90,6 +94,61 @@ public final class DescribeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            describe();
+            return 0;
+        } catch (DataException | IllegalArgumentException e) {
+            if (json) printProblem(e);
+            throw e;
+        }
+    }
+
+    /** Prints what is known of a file that cannot be read, so that a program can offer the options with which it can. */
+    private void printProblem(RuntimeException error) {
+        String message = String.valueOf(error.getMessage());
+        ReadOptions given;
+        try {
+            given = options.readOptions();
+        } catch (IllegalArgumentException e) {
+            given = ReadOptions.plain();
+        }
+        command.commandLine()
+                .getOut()
+                .print(Json.format(DescriptionJson.problem(data, message, optionIn(message), overviewOrPlain(given))));
+        command.commandLine().getOut().flush();
+    }
+
+    /** The given option that an error names. */
+    private Optional<String> optionIn(String message) {
+        return command.commandLine().getParseResult().matchedOptions().stream()
+                .flatMap(option -> Stream.of(option.names()))
+                .filter(name -> Pattern.compile(Pattern.quote(name) + "(?![\\w-])")
+                        .matcher(message)
+                        .find())
+                .findFirst();
+    }
+
+    /** What the first rows show; without the options that name columns if those are wrong, and nothing for a damaged file. */
+    private Optional<TableOverview> overviewOrPlain(ReadOptions given) {
+        Optional<TableOverview> found = overview(given);
+        TableOptions table = TableOptions.plain();
+        if (given.table().sheet().isPresent())
+            table = table.withSheet(given.table().sheet().get());
+        if (given.table().decimal().isPresent())
+            table = table.withDecimal(given.table().decimal().get());
+        ReadOptions plain = given.withColors(List.of()).withTable(table);
+        return found.isPresent() ? found : overview(plain);
+    }
+
+    private Optional<TableOverview> overview(ReadOptions readOptions) {
+        try {
+            return Datasets.overview(data, readOptions);
+        } catch (DataException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void describe() {
         List<String> notices = new ArrayList<>();
         ReadOptions readOptions = options.readOptions();
         List<String> guesses = readOptions.labels().isPresent() ? List.of() : guesses(readOptions);
@@ -113,10 +172,11 @@ public final class DescribeCommand implements Callable<Integer> {
                         RecipeHint.of(some),
                         notices,
                         guesses,
+                        readOptions.labels().isPresent() ? Optional.empty() : read.options.labels(),
+                        json ? overview(read.options) : Optional.empty(),
                         estimate));
             }
         }
-        return 0;
     }
 
     private void print(DescribeResult result) {

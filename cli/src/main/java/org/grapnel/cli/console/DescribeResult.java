@@ -8,6 +8,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Description;
 import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOverview;
 
 /**
  * The description of a data file, with what it was made from.
@@ -17,6 +18,8 @@ import org.grapnel.formats.ReadOptions;
  * @param samples the number of all samples, estimated if only a part of the file was read
  * @param recipe the recipe that the data look like
  * @param labelNames names of columns that may hold labels
+ * @param labelsFound a column of text that was read as labels although no option says so, because the data cannot be read otherwise
+ * @param overview the columns and the first rows, for a format that is a table
  * @param estimate the estimated cost of a fit; empty if these data cannot be fitted
  */
 public record DescribeResult(
@@ -28,6 +31,8 @@ public record DescribeResult(
         Optional<RecipeHint> recipe,
         List<String> notices,
         List<String> labelNames,
+        Optional<String> labelsFound,
+        Optional<TableOverview> overview,
         Optional<FitEstimate> estimate) {
     /** Whether only some of the samples are described. */
     boolean isPart() {

@@ -1,12 +1,17 @@
 package org.grapnel.cli.console;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.grapnel.FitEstimate;
 import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
 import org.grapnel.data.Description.DuplicateSummary;
+import org.grapnel.formats.TableOverview;
+import org.grapnel.options.DataHint;
 import org.jspecify.annotations.Nullable;
 
 /** Formats a description of data as JSON. Entries that do not apply are null. */
@@ -62,7 +67,53 @@ public final class DescriptionJson {
         json.put("estimate", result.estimate().map(DescriptionJson::estimate).orElse(null));
         json.put("notices", result.notices());
         json.put("recipe", result.recipe().map(hint -> hint.recipe().toString()).orElse(null));
-        json.put("hints", DescriptionText.hints(result));
+        List<DataHint> hints = DescriptionText.hints(result);
+        json.put("hints", hints.stream().map(DataHint::text).toList());
+        json.put("remedies", remedies(result, hints));
+        json.put("columns", OverviewJson.columns(result));
+        json.put("preview", OverviewJson.preview(result));
+        return json;
+    }
+
+    /**
+     * What is known of a file that cannot be read with these options: the error, and the columns and first rows of a table.
+     *
+     * @param option the option that the error is about
+     */
+    public static Map<String, @Nullable Object> problem(
+            Path file, String message, Optional<String> option, Optional<TableOverview> overview) {
+        Map<String, @Nullable Object> problem = new LinkedHashMap<>();
+        problem.put("message", message);
+        problem.put("option", option.orElse(null));
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("data", file.toString());
+        json.put("problem", problem);
+        json.put(
+                "remedies",
+                overview.map(TableOverview::remedy).filter(remedy -> !remedy.isEmpty()).stream()
+                        .map(OverviewJson::remedy)
+                        .map(DescriptionJson::toJson)
+                        .toList());
+        json.put("columns", overview.map(OverviewJson::columns).orElse(null));
+        json.put("preview", overview.flatMap(OverviewJson::preview).orElse(null));
+        return json;
+    }
+
+    /** The hints that options follow. */
+    private static List<Map<String, ?>> remedies(DescribeResult result, List<DataHint> hints) {
+        List<DataHint> all = new ArrayList<>();
+        result.labelsFound()
+                .map(name -> new DataHint(
+                        "'" + name + "' holds text, so it is no feature: use it as labels", Map.of("labels", name)))
+                .ifPresent(all::add);
+        hints.stream().filter(hint -> !hint.options().isEmpty()).forEach(all::add);
+        return all.stream().<Map<String, ?>>map(DescriptionJson::toJson).toList();
+    }
+
+    private static Map<String, ?> toJson(DataHint hint) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("text", hint.text());
+        json.put("options", hint.options());
         return json;
     }
 

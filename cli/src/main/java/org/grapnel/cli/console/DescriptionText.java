@@ -2,6 +2,7 @@ package org.grapnel.cli.console;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.FitEstimate;
@@ -13,6 +14,7 @@ import org.grapnel.data.Description.DuplicateSummary;
 import org.grapnel.data.Recipe;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.table.ShellWord;
+import org.grapnel.options.DataHint;
 import org.grapnel.options.PreparationOptions;
 import org.grapnel.options.TableHints;
 import org.grapnel.options.console.Text;
@@ -56,7 +58,7 @@ public final class DescriptionText {
         lines.add("labels     " + labels(result));
         lines.add("a fit      "
                 + result.estimate().map(DescriptionText::estimate).orElse("of these data is not possible as they are"));
-        hints(result).forEach(hint -> lines.add("hint       " + hint));
+        hints(result).forEach(hint -> lines.add("hint       " + hint.text()));
         return lines;
     }
 
@@ -167,35 +169,46 @@ public final class DescriptionText {
     }
 
     /** Suggestions for options of {@code grapnel fit}. */
-    static List<String> hints(DescribeResult result) {
+    static List<DataHint> hints(DescribeResult result) {
         Description description = result.description();
-        List<String> hints = new ArrayList<>();
-        result.recipe().map(PreparationOptions::advice).ifPresent(hints::add);
-        hints.addAll(CellHints.of(result.data()));
-        hints.addAll(TableHints.of(result.data(), true)); // what may be labels follows below
+        List<DataHint> hints = new ArrayList<>();
+        result.recipe()
+                .map(hint -> new DataHint(
+                        PreparationOptions.advice(hint),
+                        Map.of("recipe", hint.recipe().toString())))
+                .ifPresent(hints::add);
+        CellHints.of(result.data()).stream().map(DataHint::of).forEach(hints::add);
+        hints.addAll(TableHints.find(result.data(), true)); // what may be labels follows below
         if (description.missing().count() > 0)
-            hints.add(
-                    "missing numbers are refused: --impute zero or --impute mean fills them, --missing model completes them; or leave out the samples or features that have them");
-        if (description.infinite().count() > 0) hints.add("infinite numbers are not allowed");
+            hints.add(new DataHint(
+                    "missing numbers are refused: --impute zero or --impute mean fills them, --missing model completes them; or leave out the samples or features that have them",
+                    Map.of("missing", "model")));
+        if (description.infinite().count() > 0) hints.add(DataHint.of("infinite numbers are not allowed"));
         if (description.negative().count() > 0)
-            hints.add("negative numbers are not allowed: --normalize minmax scales all numbers to [0, 1]");
+            hints.add(new DataHint(
+                    "negative numbers are not allowed: --normalize minmax scales all numbers to [0, 1]",
+                    Map.of("normalize", "minmax")));
         if (description
                 .values()
                 .filter(values -> values.min() == 0 && values.max() == 0)
-                .isPresent()) hints.add("all entries are 0: there is nothing to fit");
+                .isPresent()) hints.add(DataHint.of("all entries are 0: there is nothing to fit"));
         if (description.areCounts() && result.recipe().isEmpty())
-            hints.add("these may be counts, in which a few large values dominate: try --log1p");
+            hints.add(new DataHint(
+                    "these may be counts, in which a few large values dominate: try --log1p", Map.of("log1p", true)));
         if (description.scales().filter(Description.ScaleSpread::areFarApart).isPresent())
-            hints.add(
-                    "the scales of the features differ much, and features with large values are kept first: try --feature-scale unit");
+            hints.add(new DataHint(
+                    "the scales of the features differ much, and features with large values are kept first: try --feature-scale unit",
+                    Map.of("feature-scale", "unit")));
         boolean words =
                 result.recipe().filter(hint -> hint.recipe() == Recipe.TEXT).isPresent();
         if (result.options().labels().isEmpty() && !words)
             description.likeLabels().stream()
                     .findFirst()
-                    .ifPresent(like -> hints.add(Text.format(
-                            "%s has only %d distinct values: if these are labels, leave them out with %s",
-                            like.feature(), like.distinct(), ShellWord.option("--labels", like.feature()))));
+                    .ifPresent(like -> hints.add(new DataHint(
+                            Text.format(
+                                    "%s has only %d distinct values: if these are labels, leave them out with %s",
+                                    like.feature(), like.distinct(), ShellWord.option("--labels", like.feature())),
+                            Map.of("labels", like.feature()))));
         return hints;
     }
 

@@ -41,22 +41,39 @@ final class CsvFeatureRows implements CsvRows {
         List<String> columns = header.names;
         ColumnSelection selection = ColumnSelection.ofFeatures(in.name(), columns, options);
         Set<String> missing = MissingWords.of(options);
-        String first = header.firstRow.get(0);
-        boolean index = selection.isFree(0) && ((header.isNameless() && !first.isEmpty()) || isText(first, missing));
-        int nameColumn = selection.id().orElse(index ? 0 : -1);
-        Set<String> textRows = new LinkedHashSet<>();
-        if (nameColumn >= 0) {
-            options.labels().ifPresent(textRows::add);
-            textRows.addAll(options.colors());
-        } else if (!options.colors().isEmpty())
+        int nameColumn = nameColumn(header, selection, missing);
+        Set<String> textRows = textRows(nameColumn, options);
+        if (nameColumn < 0 && !options.colors().isEmpty())
             throw new DataException("%s: --color: the rows have no names; name their column with --id", in.name());
-        boolean[] wanted = new boolean[columns.size()];
-        for (int c = 0; c < wanted.length; c++) wanted[c] = c != nameColumn && selection.isOpen(c);
-        TableSample sample = new CsvSampler(header, options, wanted, missing).read(nameColumn, textRows);
+        TableSample sample = sample(header, selection, options, nameColumn, missing);
         ColumnRoles roles = ColumnRoles.assign(in.name(), selection, header.unnamed, nameColumn, sample, options);
         Optional<String> labelRow = nameColumn >= 0 ? options.labels() : Optional.empty();
         layout = new CsvLayout(
                 header.delimiter, header.comments, roles, textRows, labelRow, missing, header.blocks.isTyped());
+    }
+
+    /** The column with the names of the features, or −1. */
+    static int nameColumn(CsvHeader header, ColumnSelection selection, Set<String> missing) {
+        String first = header.firstRow.isEmpty() ? "" : header.firstRow.get(0);
+        boolean index = selection.isFree(0) && ((header.isNameless() && !first.isEmpty()) || isText(first, missing));
+        return selection.id().orElse(index ? 0 : -1);
+    }
+
+    /** The names of the rows that hold text about the samples. */
+    private static Set<String> textRows(int nameColumn, ReadOptions options) {
+        Set<String> rows = new LinkedHashSet<>();
+        if (nameColumn < 0) return rows;
+        options.labels().ifPresent(rows::add);
+        rows.addAll(options.colors());
+        return rows;
+    }
+
+    /** Looks at the columns whose role the cells decide. */
+    static TableSample sample(
+            CsvHeader header, ColumnSelection selection, ReadOptions options, int nameColumn, Set<String> missing) {
+        boolean[] wanted = new boolean[header.names.size()];
+        for (int c = 0; c < wanted.length; c++) wanted[c] = c != nameColumn && selection.isOpen(c);
+        return new CsvSampler(header, options, wanted, missing).read(nameColumn, textRows(nameColumn, options));
     }
 
     private static boolean isText(String cell, Set<String> missing) {

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOverview;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.table.ColumnRole;
@@ -105,6 +106,16 @@ public final class CsvReader implements DatasetReader {
                 .mapToObj(header.names::get)
                 .filter(name -> !name.isEmpty())
                 .toList();
+    }
+
+    @Override
+    public Optional<TableOverview> overview(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> overview(in, CsvText.of(in), options));
+    }
+
+    /** Returns what the first rows show of a table that another format gives as text. */
+    public Optional<TableOverview> overview(InputFile in, CsvText text, ReadOptions options) throws IOException {
+        return Optional.of(CsvOverview.of(in, options, new CsvHeader(in, text, options, blockBytes)));
     }
 
     @Override

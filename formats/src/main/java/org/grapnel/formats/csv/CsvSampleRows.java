@@ -30,7 +30,6 @@ final class CsvSampleRows implements CsvRows {
     private final ReadOptions options;
     private final CsvHeader header;
     private final ColumnSelection selection;
-    private final TableSample sample;
     private final CsvLayout layout;
 
     CsvSampleRows(InputFile in, ReadOptions options, CsvHeader header) {
@@ -43,25 +42,32 @@ final class CsvSampleRows implements CsvRows {
             options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), columns));
         if (header.firstRow.isEmpty()) throw new DataException("%s: the file has a header but no samples", in.name());
         Set<String> missing = MissingWords.of(options);
-        boolean[] wanted = new boolean[columns.size()];
-        for (int c = 0; c < wanted.length; c++) wanted[c] = selection.isOpen(c) || (c == 0 && selection.isFree(0));
-        sample = new CsvSampler(header, options, wanted, missing).read(-1, Set.of());
-        ColumnRoles roles = ColumnRoles.assign(in.name(), selection, header.unnamed, nameColumn(), sample, options);
+        TableSample sample = sample(header, selection, options, missing);
+        ColumnRoles roles = ColumnRoles.assign(
+                in.name(), selection, header.unnamed, nameColumn(header, selection, sample), sample, options);
         layout = new CsvLayout(
                 header.delimiter, header.comments, roles, Set.of(), Optional.empty(), missing, header.blocks.isTyped());
     }
 
-    private int nameColumn() {
+    /** Looks at the columns whose role the cells decide. */
+    static TableSample sample(CsvHeader header, ColumnSelection selection, ReadOptions options, Set<String> missing) {
+        boolean[] wanted = new boolean[header.names.size()];
+        for (int c = 0; c < wanted.length; c++) wanted[c] = selection.isOpen(c) || (c == 0 && selection.isFree(0));
+        return new CsvSampler(header, options, wanted, missing).read(-1, Set.of());
+    }
+
+    /** The column with the names of the samples, or −1. */
+    static int nameColumn(CsvHeader header, ColumnSelection selection, TableSample sample) {
         if (selection.id().isPresent()) return selection.id().getAsInt();
         if (!selection.isFree(0)) return -1;
         boolean text = sample.column(0).isText() && !sample.column(0).isTruth();
         return header.isNameless()
-                        || (text && (isUsualName() || sample.column(0).isDifferent()))
+                        || (text && (isUsualName(header) || sample.column(0).isDifferent()))
                 ? 0
                 : -1;
     }
 
-    private boolean isUsualName() {
+    private static boolean isUsualName(CsvHeader header) {
         return NAMES.contains(header.names.get(0).toLowerCase(Locale.ROOT));
     }
 
@@ -87,7 +93,7 @@ final class CsvSampleRows implements CsvRows {
         List<String> samples = nameColumn < 0 ? Dataset.numbered("", n) : table.texts(nameColumn);
         if (selection.id().isPresent())
             NameValidator.requireUniqueIds(in.name(), header.names.get(nameColumn), samples, table::line);
-        else if (nameColumn == 0 && !header.isNameless() && !isUsualName())
+        else if (nameColumn == 0 && !header.isNameless() && !isUsualName(header))
             NameValidator.requireUniqueSamples(in.name(), header.names.get(0), samples, table::line);
         List<Integer> labelColumn = layout.roles().all(ColumnRole.LABELS);
         Optional<List<String>> labels = labelColumn.isEmpty()

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -16,10 +17,12 @@ import org.grapnel.data.DataException;
 import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOverview;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
+import org.grapnel.formats.table.TableOverviewBuilder;
 import org.grapnel.linalg.Matrix;
 
 /**
@@ -70,6 +73,24 @@ public final class H5adReader implements DatasetReader {
         } catch (DataException e) {
             return false; // a label is missing, or the column has an unsupported type
         }
+    }
+
+    /** Returns the columns about the samples; those of an unsupported type are left out. */
+    @Override
+    public Optional<TableOverview> overview(Path path, ReadOptions options) {
+        return Hdf5File.read(path, (in, file) -> {
+            AnnDataTable samples = AnnDataTable.open(file, options.featuresInRows() ? "var" : "obs");
+            List<TableOverview.Column> columns = new ArrayList<>();
+            for (String name : samples.columns()) {
+                if (columns.size() == TableOverview.MOST_COLUMNS) break;
+                try {
+                    columns.add(TableOverviewBuilder.aboutSamples(name, samples.values(name), options));
+                } catch (DataException e) {
+                    // the column has an unsupported type
+                }
+            }
+            return Optional.of(new TableOverview(columns, List.of(), 0, Map.of()));
+        });
     }
 
     /** Tells whether an HDF5 file of any name has the tables of AnnData. */

@@ -56,13 +56,15 @@ record ParquetColumnRoles(List<ParquetColumn> columns, ColumnSelection selection
                 columns, selection, ColumnRoles.assign(file, selection, List.of(), nameColumn, sample, options));
     }
 
-    private static ColumnSample sample(ParquetColumn column, TextSource source) throws IOException {
+    /** What the cells of a column show. */
+    static ColumnSample sample(ParquetColumn column, TextSource source) throws IOException {
         if (column.isNumber()) return ColumnSample.ofNumbers();
         if (column.meaning() == ParquetColumn.ParquetMeaning.TIME) return ColumnSample.ofDates();
         return ColumnSample.ofText(column.isText() ? source.texts(column) : List.of());
     }
 
-    private static int nameColumn(List<ParquetColumn> columns, ColumnSelection selection) {
+    /** The column with the names of the rows, or −1. */
+    static int nameColumn(List<ParquetColumn> columns, ColumnSelection selection) {
         if (selection.id().isPresent()) return selection.id().getAsInt();
         return first(selection, c -> isIndex(columns.get(c)))
                 .orElseGet(

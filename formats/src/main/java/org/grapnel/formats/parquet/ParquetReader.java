@@ -17,6 +17,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOverview;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
@@ -26,6 +27,8 @@ import org.grapnel.formats.table.ColumnSample;
 import org.grapnel.formats.table.ColumnSelection;
 import org.grapnel.formats.table.MissingWords;
 import org.grapnel.formats.table.OneHotFeatures;
+import org.grapnel.formats.table.TableOverviewBuilder;
+import org.grapnel.formats.table.TableSample;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
@@ -105,6 +108,49 @@ public final class ParquetReader implements DatasetReader {
                 return names;
             }
         });
+    }
+
+    @Override
+    public Optional<TableOverview> overview(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> {
+            try (FileChannel channel = FileChannel.open(file)) {
+                ParquetTable table = new ParquetTable(in.name(), channel, guarded(in.name(), () -> footer(channel)));
+                refuseBomb(in, table.footer.rows(), 1);
+                return Optional.of(overview(in, table, options));
+            }
+        });
+    }
+
+    private static TableOverview overview(InputFile in, ParquetTable table, ReadOptions options) throws IOException {
+        List<ParquetColumn> columns = table.footer.columns();
+        List<String> header = NameValidator.makeUnique(
+                columns.stream().map(ParquetColumn::name).toList());
+        ColumnSelection selection = options.featuresInRows()
+                ? ColumnSelection.ofFeatures(in.name(), header, options)
+                : ColumnSelection.ofSamples(in.name(), header, options);
+        List<List<String>> cells = new ArrayList<>();
+        List<ColumnSample> read = new ArrayList<>();
+        List<ColumnSample> all = new ArrayList<>();
+        for (int c = 0; c < columns.size(); c++) {
+            ParquetColumn column = columns.get(c);
+            boolean shown = column.isText()
+                    ? c < TableOverview.MOST_COLUMNS
+                    : column.isNumber() && c < TableOverview.SHOWN_COLUMNS;
+            List<String> texts = shown ? table.texts(column, true, SAMPLE_ROWS) : List.of();
+            cells.add(texts);
+            all.add(ParquetColumnRoles.sample(column, text -> texts));
+            read.add(selection.isOpen(c) ? all.get(c) : ColumnSample.ofNumbers());
+        }
+        return new TableOverviewBuilder(
+                        in.name(),
+                        selection,
+                        List.of(),
+                        ParquetColumnRoles.nameColumn(columns, selection),
+                        TableSample.ofTyped(read),
+                        TableSample.ofTyped(all),
+                        cells,
+                        options)
+                .build();
     }
 
     private static Dataset dataset(InputFile in, FileChannel channel, ReadOptions options, Consumer<String> notice)

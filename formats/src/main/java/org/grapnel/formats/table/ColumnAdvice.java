@@ -2,9 +2,11 @@ package org.grapnel.formats.table;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
@@ -128,52 +130,96 @@ final class ColumnAdvice {
     }
 
     private String advice(List<Integer> troubles, boolean numbersLeft) {
-        List<Integer> drop =
-                new ArrayList<>(troubles.stream().filter(this::isLost).toList());
+        Map<String, List<String>> remedy = remedy(troubles, numbersLeft);
+        if (remedy.isEmpty()) return "; is the table transposed, or is the header in another row?";
         List<String> add = new ArrayList<>();
-        if (numbersLeft && !options.featuresInRows()) addLabels(drop, add);
-        if (numbersLeft) addId(drop, add);
-        if (!numbersLeft && !addOneHot(drop, add)) return "; is the table transposed, or is the header in another row?";
-        if (!drop.isEmpty()) add.add(0, ShellWord.columns("--drop", ranges(drop)));
+        remedy.forEach((option, values) -> add.add(words("--" + option, values)));
         boolean ambiguous = troubles.stream().anyMatch(c -> kind(c) == ColumnKind.AMBIGUOUS);
-        if (ambiguous) add.add(0, "--decimal .");
-        else if (troubles.stream().anyMatch(c -> kind(c) == ColumnKind.OTHER_MARK && !isLost(c)))
-            add.add(0, "--decimal ,");
-        Set<String> words = new LinkedHashSet<>();
-        for (int c : troubles)
-            if (kind(c) == ColumnKind.MOSTLY_NUMBERS)
-                words.addAll(MissingWords.suspects(sample.column(c).faults(mark)));
-        if (!words.isEmpty()) add.add(MissingWords.option(List.copyOf(words)));
         String or = ambiguous ? " (or --decimal , if they have decimals)" : "";
         return "; add " + String.join(" ", add) + or;
     }
 
+    private static String words(String option, List<String> values) {
+        return switch (option) {
+            case "--decimal" -> option + " " + values.get(0);
+            case "--drop", "--one-hot" -> ShellWord.columns(option, values);
+            case "--missing-words" -> MissingWords.option(values);
+            default -> ShellWord.option(option, values.get(0));
+        };
+    }
+
+    /** The options with which the table can be read, by their names without dashes; empty if none helps. */
+    Map<String, List<String>> remedy(List<Integer> troubles) {
+        if (commonRow(troubles) > 0) return Map.of();
+        long lost = troubles.stream().filter(this::isLost).count();
+        return remedy(troubles, columns.all(ColumnRole.NUMBERS).size() > lost);
+    }
+
+    private Map<String, List<String>> remedy(List<Integer> troubles, boolean numbersLeft) {
+        List<Integer> drop =
+                new ArrayList<>(troubles.stream().filter(this::isLost).toList());
+        Optional<String> labels = numbersLeft && !options.featuresInRows() ? takeLabels(drop) : Optional.empty();
+        Optional<String> id = numbersLeft ? takeId(drop) : Optional.empty();
+        List<String> oneHot = numbersLeft ? List.of() : takeOneHot(drop);
+        if (!numbersLeft && oneHot.isEmpty()) return Map.of();
+        Map<String, List<String>> remedy = new LinkedHashMap<>();
+        if (troubles.stream().anyMatch(c -> kind(c) == ColumnKind.AMBIGUOUS)) remedy.put("decimal", List.of("."));
+        else if (troubles.stream().anyMatch(c -> kind(c) == ColumnKind.OTHER_MARK && !isLost(c)))
+            remedy.put("decimal", List.of(","));
+        if (!drop.isEmpty()) remedy.put("drop", ranges(drop));
+        labels.ifPresent(name -> remedy.put("labels", List.of(name)));
+        id.ifPresent(name -> remedy.put("id", List.of(name)));
+        if (!oneHot.isEmpty()) remedy.put("one-hot", oneHot);
+        Set<String> words = new LinkedHashSet<>();
+        for (int c : troubles)
+            if (kind(c) == ColumnKind.MOSTLY_NUMBERS)
+                words.addAll(MissingWords.suspects(sample.column(c).faults(mark)));
+        if (!words.isEmpty()) remedy.put("missing-words", List.copyOf(words));
+        return remedy;
+    }
+
     /** A single column of categories may hold the labels. */
-    private void addLabels(List<Integer> drop, List<String> add) {
+    private Optional<String> takeLabels(List<Integer> drop) {
         List<Integer> found =
                 drop.stream().filter(c -> kind(c) == ColumnKind.CATEGORIES).toList();
-        if (found.size() != 1 || options.labels().isPresent()) return;
+        if (found.size() != 1 || options.labels().isPresent()) return Optional.empty();
         drop.remove(found.get(0));
-        add.add(ShellWord.option("--labels", columns.name(found.get(0))));
+        return Optional.of(columns.name(found.get(0)));
     }
 
     /** A single column with a different text in each row may name the rows. */
-    private void addId(List<Integer> drop, List<String> add) {
+    private Optional<String> takeId(List<Integer> drop) {
         List<Integer> found =
                 drop.stream().filter(c -> kind(c) == ColumnKind.DIFFERENT).toList();
-        if (found.size() != 1 || columns.nameColumn() >= 0) return;
+        if (found.size() != 1 || columns.nameColumn() >= 0) return Optional.empty();
         drop.remove(found.get(0));
-        add.add(ShellWord.option("--id", columns.name(found.get(0))));
+        return Optional.of(columns.name(found.get(0)));
     }
 
     /** Without any column of numbers, categories can become features. */
-    private boolean addOneHot(List<Integer> drop, List<String> add) {
+    private List<String> takeOneHot(List<Integer> drop) {
         List<Integer> found =
                 drop.stream().filter(c -> kind(c) == ColumnKind.CATEGORIES).toList();
-        if (found.isEmpty() || options.featuresInRows()) return false;
+        if (found.isEmpty() || options.featuresInRows()) return List.of();
         drop.removeAll(found);
-        add.add(ShellWord.columns("--one-hot", found.stream().map(columns::name).toList()));
-        return true;
+        return found.stream().map(columns::name).toList();
+    }
+
+    /** What to do about a column that cannot be read as numbers. */
+    String sentence(int c) {
+        String what = describe(c);
+        return switch (kind(c)) {
+            case AMBIGUOUS -> what + ": say which with the decimal mark";
+            case OTHER_MARK -> what + ": choose the decimal mark, or leave the column out";
+            case MOSTLY_NUMBERS ->
+                what
+                        + (isLost(c)
+                                ? ": correct the cell, or leave the column out"
+                                : ": say that it means a missing number, or leave the column out");
+            case CATEGORIES -> what + ": use it as labels or as a colour, turn it into features, or leave it out";
+            case DIFFERENT -> what + ": use it as the names of the samples, or leave it out";
+            default -> what + ": leave it out, or use it as a colour";
+        };
     }
 
     /** The names of the columns; three or more in a row become a range. */

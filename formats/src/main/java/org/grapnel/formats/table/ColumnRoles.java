@@ -21,6 +21,7 @@ public final class ColumnRoles {
     private final List<ColumnRole> roles = new ArrayList<>();
     private final Map<ColumnRole, List<Integer>> places = new EnumMap<>(ColumnRole.class);
     private final List<CellFormat> formats = new ArrayList<>();
+    private final List<Integer> troubles = new ArrayList<>();
     private final char mark;
     private final boolean foundComma;
 
@@ -43,8 +44,19 @@ public final class ColumnRoles {
             int nameColumn,
             TableSample sample,
             ReadOptions options) {
+        ColumnRoles columns = find(selection, unnamed, nameColumn, sample);
+        if (!columns.troubles.isEmpty())
+            throw new ColumnAdvice(file, columns, sample, options).exception(columns.troubles);
+        if (columns.all(ColumnRole.NUMBERS).isEmpty()
+                && columns.all(ColumnRole.ONE_HOT).isEmpty())
+            throw new DataException(
+                    "%s: the file has no column of %s", file, options.featuresInRows() ? "samples" : "features");
+        return columns;
+    }
+
+    /** Gives every column a role; {@link #troubles} are those that cannot have it. */
+    static ColumnRoles find(ColumnSelection selection, List<Integer> unnamed, int nameColumn, TableSample sample) {
         ColumnRoles columns = new ColumnRoles(selection.names(), sample);
-        List<Integer> troubles = new ArrayList<>();
         Set<Integer> nameless = Set.copyOf(unnamed);
         for (int c = 0; c < columns.size(); c++) {
             ColumnSample cells = sample.column(c);
@@ -56,20 +68,20 @@ public final class ColumnRoles {
             else {
                 columns.add(ColumnRole.NUMBERS);
                 ColumnKind kind = cells.kind(columns.mark, sample.isDecided());
-                if (kind != ColumnKind.NUMBERS && kind != ColumnKind.EMPTY) troubles.add(c);
+                if (kind != ColumnKind.NUMBERS && kind != ColumnKind.EMPTY) columns.troubles.add(c);
             }
         }
-        if (!troubles.isEmpty()) throw new ColumnAdvice(file, columns, sample, options).exception(troubles);
-        if (columns.all(ColumnRole.NUMBERS).isEmpty()
-                && columns.all(ColumnRole.ONE_HOT).isEmpty())
-            throw new DataException(
-                    "%s: the file has no column of %s", file, options.featuresInRows() ? "samples" : "features");
         return columns;
     }
 
     private void add(ColumnRole role) {
         places.computeIfAbsent(role, first -> new ArrayList<>()).add(roles.size());
         roles.add(role);
+    }
+
+    /** The columns that must hold numbers and do not. */
+    List<Integer> troubles() {
+        return troubles;
     }
 
     public int size() {

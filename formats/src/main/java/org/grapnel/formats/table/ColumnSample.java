@@ -166,6 +166,11 @@ public final class ColumnSample {
         return texts.size() <= Math.max(2, textCount / 2) ? ColumnKind.CATEGORIES : ColumnKind.TEXT;
     }
 
+    /** The different texts, in the order of the file. */
+    Set<String> texts() {
+        return texts.keySet();
+    }
+
     /** The number of different texts. */
     int distinct() {
         return texts.size();

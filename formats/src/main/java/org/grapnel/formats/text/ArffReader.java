@@ -15,6 +15,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.SampleColumn;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOverview;
 import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
@@ -27,6 +28,7 @@ import org.grapnel.formats.table.ColumnSample;
 import org.grapnel.formats.table.ColumnSelection;
 import org.grapnel.formats.table.MissingWords;
 import org.grapnel.formats.table.OneHotFeatures;
+import org.grapnel.formats.table.TableOverviewBuilder;
 import org.grapnel.formats.table.TableSample;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -67,6 +69,30 @@ public final class ArffReader implements DatasetReader {
                     ArffHeader.read(in, new ArffTokenizer(in)).attributes())
                 if (attribute.isNominal()) nominal.add(0, attribute.name());
             return nominal;
+        });
+    }
+
+    /** Returns the attributes by their types; the samples are not looked at. */
+    @Override
+    public Optional<TableOverview> overview(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> {
+            ArffHeader header = ArffHeader.read(in, new ArffTokenizer(in));
+            ColumnSelection selection = ColumnSelection.ofSamples(in.name(), header.names(), options);
+            List<ColumnSample> all =
+                    header.attributes().stream().map(ArffSamples::sample).toList();
+            List<ColumnSample> read = IntStream.range(0, all.size())
+                    .mapToObj(c -> selection.isOpen(c) ? all.get(c) : ColumnSample.ofNumbers())
+                    .toList();
+            return Optional.of(new TableOverviewBuilder(
+                            in.name(),
+                            selection,
+                            List.of(),
+                            selection.id().orElse(-1),
+                            TableSample.ofTyped(read),
+                            TableSample.ofTyped(all),
+                            List.of(),
+                            options)
+                    .build());
         });
     }
 

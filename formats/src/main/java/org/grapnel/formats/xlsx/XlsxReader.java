@@ -10,6 +10,7 @@ import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TableOverview;
 import org.grapnel.formats.csv.CsvReader;
 import org.grapnel.formats.csv.CsvText;
 import org.grapnel.formats.input.InputFile;
@@ -52,6 +53,11 @@ public final class XlsxReader implements DatasetReader {
     public List<String> labelCandidates(Path file, ReadOptions options) {
         if (options.featuresInRows()) return List.of();
         return withSheet(file, options, notice -> {}, tables::labelCandidates);
+    }
+
+    @Override
+    public Optional<TableOverview> overview(Path file, ReadOptions options) {
+        return withSheet(file, options, notice -> {}, tables::overview);
     }
 
     @Override
