@@ -8,13 +8,16 @@ module org.grapnel.runs {
     exports org.grapnel.runs;
     exports org.grapnel.runs.json to
             org.grapnel.cli,
-            org.grapnel.report;
+            org.grapnel.report,
+            org.grapnel.studio;
     exports org.grapnel.runs.read to
-            org.grapnel.report;
+            org.grapnel.report,
+            org.grapnel.studio;
     exports org.grapnel.runs.resume;
     exports org.grapnel.runs.table to
             org.grapnel.cli,
             org.grapnel.paper,
-            org.grapnel.report;
+            org.grapnel.report,
+            org.grapnel.studio;
     exports org.grapnel.runs.write;
 }

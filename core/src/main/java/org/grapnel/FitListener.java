@@ -17,6 +17,9 @@ public interface FitListener {
     /** Called before each of several fits from different starts; the first has number 1. */
     default void onRestart(int number, int total) {}
 
+    /** Called now and then with the estimated seconds until the command has its result. */
+    default void onTimeLeft(double seconds) {}
+
     /** Called with a message about the data, the graph or the result. */
     default void onNote(String text) {}
 

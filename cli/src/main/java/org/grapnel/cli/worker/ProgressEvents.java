@@ -12,8 +12,11 @@ final class ProgressEvents implements FitListener {
 
     private final long id;
     private final Consumer<Map<String, ?>> receiver;
+    private final long startNanos = System.nanoTime();
     private String phase = "starting";
-    private long nextNanos = System.nanoTime();
+    private String fit = "fitting";
+    private double left = Double.NaN;
+    private long nextNanos = startNanos;
 
     /** @param id the number of the request */
     ProgressEvents(long id, Consumer<Map<String, ?>> receiver) {
@@ -24,6 +27,7 @@ final class ProgressEvents implements FitListener {
     @Override
     public void onPhase(String name) {
         phase = name;
+        left = Double.NaN;
         send(Map.of());
     }
 
@@ -34,18 +38,25 @@ final class ProgressEvents implements FitListener {
 
     @Override
     public void onRestart(int number, int total) {
-        phase = "fit " + number + " of " + total;
+        fit = "fit " + number + " of " + total;
+        phase = fit;
         send(Map.of());
     }
 
     @Override
     public void onIteration(Step step) {
-        if (!isDue()) return;
+        if (step.iteration() == 0) phase = fit;
+        else if (!isDue()) return;
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("iteration", step.iteration());
         values.put("objective", step.objective().total());
         values.put("change", step.change());
         send(values);
+    }
+
+    @Override
+    public void onTimeLeft(double seconds) {
+        left = seconds;
     }
 
     private boolean isDue() {
@@ -58,6 +69,8 @@ final class ProgressEvents implements FitListener {
         message.put("event", "progress");
         message.put("id", id);
         message.put("phase", phase);
+        message.put("seconds", (System.nanoTime() - startNanos) * 1e-9);
+        if (Double.isFinite(left)) message.put("left", left);
         message.putAll(values);
         receiver.accept(message);
     }

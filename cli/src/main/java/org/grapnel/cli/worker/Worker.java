@@ -6,16 +6,20 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.data.DataException;
 import org.grapnel.options.CommandRunner;
+import org.grapnel.options.console.Interruption;
 import org.grapnel.options.console.Text;
+import org.grapnel.runs.json.FrameStream;
 import org.grapnel.runs.json.Json;
 import org.grapnel.runs.json.JsonObjectView;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +32,27 @@ public final class Worker {
     /** The version of the messages. */
     static final int PROTOCOL = 1;
 
-    /** The commands that a request may name: those that read files and write a folder. */
+    /** The commands that a request may name: those that read files and write files. */
     private static final List<String> COMMANDS =
-            List.of("fit", "select", "tune", "compare", "transform", "graph", "report");
+            List.of("fit", "select", "tune", "compare", "transform", "graph", "report", "resume");
 
-    /** How long a command may take to end after the stream of requests has ended. */
+    private static final List<String> DATA_COMMANDS = List.of("describe", "export", "synthetic");
+
+    /** How long a command may take to end after the stream of requests has ended, and how long if its result is kept. */
     private static final long ENDING_MILLIS = 5000;
 
-    /** The longest text of an answer; a command that says more is cut. */
-    private static final int MAX_TEXT = FrameStream.MAX_BYTES / 16;
+    private static final long KEEPING_MILLIS = 120_000;
+
+    /** The most bytes of the output as JSON, and of characters of the errors, which take at most six bytes each: both fit into a frame. */
+    private static final int MAX_OUTPUT = FrameStream.MAX_BYTES / 2;
+
+    private static final int MAX_ERRORS = FrameStream.MAX_BYTES / 32;
 
     private final Function<FitListener, CommandRunner> program;
     private final FrameStream frames;
     private final ScratchFolders folders;
     private boolean isGreeted;
+    private volatile boolean isEnding;
     private @Nullable Job job;
 
     private Worker(Function<FitListener, CommandRunner> program, FrameStream frames, ScratchFolders folders) {
@@ -53,17 +64,48 @@ public final class Worker {
     /** A running command. */
     private static final class Job extends Thread {
         final long id;
+        private final CommandRunner command;
+        private final boolean keeps;
         private volatile boolean isCancelled;
+        private volatile boolean isStopped;
 
-        Job(long id, Runnable command) {
-            super(command, "grapnel-job");
+        /** @param keeps whether the point reached is kept when the requests end */
+        Job(long id, CommandRunner command, boolean keeps, Runnable work) {
+            super(work, "grapnel-job");
             this.id = id;
+            this.command = command;
+            this.keeps = keeps;
             setDaemon(true);
         }
 
         void cancel() {
             isCancelled = true;
             interrupt();
+        }
+
+        /** Ends the command as Ctrl-C does: what is worth keeping is kept. */
+        void stopAndKeep() {
+            if (isCancelled) return;
+            isCancelled = true;
+            isStopped = true;
+            Thread waiting = new Thread(this::keepOrCancel, "grapnel-stop");
+            waiting.setDaemon(true);
+            waiting.start();
+        }
+
+        private void keepOrCancel() {
+            try {
+                command.interruption().stopCommand(this);
+            } catch (InterruptedException e) {
+                interrupt();
+            }
+        }
+
+        /** Ends the command because no further request comes, and waits for its end. */
+        void end() throws InterruptedException {
+            if (keeps) stopAndKeep();
+            else cancel();
+            join(keeps ? KEEPING_MILLIS : ENDING_MILLIS);
         }
     }
 
@@ -76,18 +118,29 @@ public final class Worker {
     public static int serve(Function<FitListener, CommandRunner> program, InputStream in, OutputStream out)
             throws IOException {
         ScratchFolders folders = new ScratchFolders(ScratchFolders.usualPlaces());
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(folders), "grapnel-cleaning"));
-        return serve(program, in, out, folders);
+        Worker worker = new Worker(program, new FrameStream(in, out), folders);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> worker.clean(), "grapnel-cleaning"));
+        return serve(worker, folders);
     }
 
     static int serve(
             Function<FitListener, CommandRunner> program, InputStream in, OutputStream out, ScratchFolders folders)
             throws IOException {
+        return serve(new Worker(program, new FrameStream(in, out), folders), folders);
+    }
+
+    private static int serve(Worker worker, ScratchFolders folders) throws IOException {
         try {
-            return new Worker(program, new FrameStream(in, out), folders).run();
+            return worker.run();
         } finally {
             close(folders);
         }
+    }
+
+    /** Ends the running command at a signal, which is also that of a Ctrl-C for the caller, and removes the folders. */
+    private void clean() {
+        if (!isEnding) endJob();
+        close(folders);
     }
 
     private static void close(ScratchFolders folders) {
@@ -139,12 +192,13 @@ public final class Worker {
                 }
                 case "run" -> {
                     requireGreeted();
-                    start(id, request.texts("arguments"));
+                    start(id, request.texts("arguments"), request.has("keep") && request.flag("keep"));
                 }
                 case "cancel" -> cancel(id);
+                case "stop" -> stop(request.integer("id"));
                 default ->
                     throw new DataException(
-                            "request: op is '%s'; allowed are hello, folder, run and cancel", operation);
+                            "request: op is '%s'; allowed are hello, folder, run, stop and cancel", operation);
             }
         } catch (DataException e) {
             refuse(id, String.valueOf(e.getMessage()));
@@ -177,65 +231,93 @@ public final class Worker {
         send(Map.of("event", "folder", "id", id, "path", path));
     }
 
-    private synchronized void start(long id, List<String> arguments) {
+    private synchronized void start(long id, List<String> arguments, boolean keeps) {
         if (job != null)
             throw new DataException("request %d is still running; a worker runs one command at a time", job.id);
-        if (arguments.isEmpty() || !COMMANDS.contains(arguments.get(0)))
-            throw new DataException(
-                    "request: the command is '%s'; allowed are %s",
-                    arguments.isEmpty() ? "" : arguments.get(0), String.join(", ", COMMANDS));
-        job = new Job(id, () -> execute(id, arguments));
+        if (isEnding) throw new DataException("the worker is ending");
+        requireAllowed(arguments);
+        CommandRunner command = program.apply(new ProgressEvents(id, this::send));
+        job = new Job(id, command, keeps, () -> execute(id, command, arguments));
         job.start();
+    }
+
+    private static void requireAllowed(List<String> arguments) {
+        if (arguments.isEmpty()
+                || !(COMMANDS.contains(arguments.get(0)) || arguments.get(0).equals("data")))
+            throw new DataException(
+                    "request: the command is '%s'; allowed are %s, data",
+                    arguments.isEmpty() ? "" : arguments.get(0), String.join(", ", COMMANDS));
+        if (arguments.get(0).equals("data") && !(arguments.size() > 1 && DATA_COMMANDS.contains(arguments.get(1))))
+            throw new DataException(
+                    "request: the command of data is '%s'; allowed are %s",
+                    arguments.size() > 1 ? arguments.get(1) : "", String.join(", ", DATA_COMMANDS));
     }
 
     private synchronized void cancel(long id) {
         if (job != null && job.id == id) job.cancel();
     }
 
+    private synchronized void stop(long id) {
+        if (job == null || job.id != id) return;
+        if (job.keeps) job.stopAndKeep();
+        else throw new DataException("request %d was not started with keep; it can only be cancelled", id);
+    }
+
     /** Runs a command on its own thread, so that the next frame can cancel it. */
-    private void execute(long id, List<String> arguments) {
+    private void execute(long id, CommandRunner command, List<String> arguments) {
         StringWriter printed = new StringWriter();
         StringWriter errors = new StringWriter();
         long before = System.nanoTime();
         int code = 1;
         try (PrintWriter out = new PrintWriter(printed);
                 PrintWriter err = new PrintWriter(errors)) {
-            CommandRunner command = program.apply(new ProgressEvents(id, this::send));
             code = CommandRunner.run(command, out, err, arguments.toArray(String[]::new));
         } finally {
+            command.interruption().finish();
+            Job ended = removeJob();
+            boolean isAbandoned = ended.isStopped && code != 0 && code != Interruption.CODE;
             Map<String, Object> answer = new LinkedHashMap<>();
             answer.put("event", "done");
             answer.put("id", id);
-            answer.put("code", code);
-            answer.put("cancelled", removeJob());
+            answer.put("code", isAbandoned ? Interruption.CODE : code);
+            answer.put("cancelled", ended.isCancelled);
             answer.put("seconds", (System.nanoTime() - before) * 1e-9);
             answer.put("output", beginning(printed));
-            answer.put("errors", beginning(errors));
+            answer.put("errors", isAbandoned ? "stopped before there was a result to keep\n" : end(errors));
             send(answer);
         }
     }
 
+    /** The output, halved until its JSON fits into a frame: an escape takes up to six bytes, but most characters take one. */
     private static String beginning(StringWriter text) {
-        StringBuffer all = text.getBuffer();
-        return all.substring(0, Math.min(all.length(), MAX_TEXT));
+        String all = text.toString();
+        while (Json.formatLine(Map.of("output", all)).getBytes(StandardCharsets.UTF_8).length > MAX_OUTPUT)
+            all = all.substring(0, all.length() / 2);
+        return all;
     }
 
-    /** Makes room for the next command; returns whether this one was cancelled. */
-    private synchronized boolean removeJob() {
-        boolean wasCancelled = job != null && job.isCancelled;
+    /** The last lines, because the reason of a refusal is the last one. */
+    private static String end(StringWriter text) {
+        StringBuffer all = text.getBuffer();
+        return all.substring(Math.max(0, all.length() - MAX_ERRORS));
+    }
+
+    /** Makes room for the next command and returns the one that has ended. */
+    private synchronized Job removeJob() {
+        Job ended = Objects.requireNonNull(job);
         job = null;
-        return wasCancelled;
+        return ended;
     }
 
     private void endJob() {
         Job last;
         synchronized (this) {
+            isEnding = true;
             last = job;
         }
         if (last == null) return;
-        last.cancel();
         try {
-            last.join(ENDING_MILLIS);
+            last.end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -255,6 +337,8 @@ public final class Worker {
     }
 
     private synchronized void cancelRunning() {
-        if (job != null) job.cancel();
+        if (job == null) return;
+        if (job.keeps) job.stopAndKeep();
+        else job.cancel();
     }
 }

@@ -101,6 +101,13 @@ final class WorkerClient implements AutoCloseable {
         send(Map.of("op", "run", "id", id, "arguments", arguments));
     }
 
+    /** Runs a command whose point reached is kept when it is stopped. */
+    void runKept(long id, Object... words) throws IOException {
+        List<String> arguments = new ArrayList<>();
+        for (Object word : words) arguments.add(String.valueOf(word));
+        send(Map.of("op", "run", "id", id, "arguments", arguments, "keep", true));
+    }
+
     Map<String, Object> answer() throws IOException {
         byte[] text = new byte[answers.readInt()];
         answers.readFully(text);

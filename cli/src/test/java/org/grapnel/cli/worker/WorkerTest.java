@@ -10,9 +10,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.grapnel.Grapnel;
 import org.grapnel.cli.Cli;
+import org.grapnel.runs.json.FrameStream;
+import org.grapnel.runs.json.Json;
+import org.grapnel.runs.resume.RunManifest;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -172,8 +177,11 @@ class WorkerTest {
                 "{\"op\": \"run\", \"id\": 1, \"arguments\": \"fit\"}",
                 "{\"op\": \"run\", \"id\": 1, \"arguments\": [1]}",
                 "{\"op\": \"run\", \"id\": 1, \"arguments\": [\"worker\"]}",
-                "{\"op\": \"run\", \"id\": 1, \"arguments\": [\"resume\", \"x\"]}",
+                "{\"op\": \"run\", \"id\": 1, \"arguments\": [\"paper\", \"x\"]}",
                 "{\"op\": \"run\", \"id\": 1, \"arguments\": [\"--version\"]}",
+                "{\"op\": \"run\", \"id\": 1, \"arguments\": [\"data\"]}",
+                "{\"op\": \"run\", \"id\": 1, \"arguments\": [\"data\", \"list\"]}",
+                "{\"op\": \"run\", \"id\": 1, \"keep\": 1, \"arguments\": [\"fit\"]}",
                 "{\"op\": \"folder\", \"id\": 1, \"bytes\": -1}",
                 "{\"op\": \"folder\", \"id\": 1, \"bytes\": 9223372036854775807}",
                 "{\"op\": \"hello\", \"protocol\": 0.5, \"version\": \"\"}",
@@ -269,6 +277,96 @@ class WorkerTest {
             client.endRequests();
             assertThat(client.code()).isZero();
             assertThat(scratch).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void stopKeepsThePointReachedAndResumeContinuesIt(@TempDir Path runs) throws Exception {
+        try (WorkerClient client = WorkerClient.greeted(scratch)) {
+            Path run = runs.resolve("run");
+            client.runKept(1, endlessFit(run));
+            awaitIteration(client);
+            client.send(Map.of("op", "stop", "id", 1));
+            assertThat(client.answer("done")).containsEntry("code", 130).containsEntry("cancelled", true);
+            assertThat(run.resolve("summary.json")).exists();
+            assertThat(RunManifest.find(run)).isPresent();
+            client.runKept(2, "resume", run);
+            awaitIteration(client);
+            client.endRequests();
+            assertThat(client.answer("done")).containsEntry("id", 2).containsEntry("code", 130);
+            assertThat(client.code()).isZero();
+            assertThat(RunManifest.find(run)).isPresent();
+        }
+    }
+
+    @Test
+    void stopBeforeThereIsAResultLeavesNothing(@TempDir Path runs) throws Exception {
+        try (WorkerClient client = WorkerClient.greeted(scratch)) {
+            for (int id = 1; id <= 5; id++) {
+                client.runKept(id, endlessFit(runs.resolve("run" + id)));
+                client.send(Map.of("op", "stop", "id", id));
+                assertThat(client.answer("done"))
+                        .containsEntry("id", id)
+                        .containsEntry("code", 130)
+                        .containsEntry("cancelled", true);
+                assertThat(runs.resolve("run" + id + ".partial")).doesNotExist();
+            }
+        }
+    }
+
+    @Test
+    void stopWithoutKeepIsRefused(@TempDir Path runs) throws Exception {
+        try (WorkerClient client = WorkerClient.greeted(scratch)) {
+            client.run(1, endlessFit(runs.resolve("run")));
+            client.send(Map.of("op", "stop", "id", 1));
+            assertThat(client.answer("refused").get("message"))
+                    .isEqualTo("request 1 was not started with keep; it can only be cancelled");
+        }
+    }
+
+    @Test
+    void dataCommandsRun(@TempDir Path files) throws Exception {
+        try (WorkerClient client = WorkerClient.greeted(scratch)) {
+            client.run(1, "data", "describe", data.resolve("x.csv"), "--json");
+            assertThat(String.valueOf(client.answer("done").get("output"))).startsWith("{");
+            client.run(2, "data", "export", "digits", "-o", files.resolve("digits.csv"));
+            assertThat(client.answer("done")).containsEntry("code", 0);
+            assertThat(files.resolve("digits.csv")).exists();
+        }
+    }
+
+    @Test
+    void descriptionOfAWideTableIsWhole(@TempDir Path files) throws Exception {
+        String header = IntStream.range(0, 2000).mapToObj(j -> "column " + j).collect(Collectors.joining(","));
+        StringBuilder table = new StringBuilder(header).append('\n');
+        for (int i = 0; i < 20; i++) {
+            String answer = "a long answer of person " + i % 4 + " to question ";
+            table.append(IntStream.range(0, 2000).mapToObj(j -> answer + j).collect(Collectors.joining(",")))
+                    .append('\n');
+        }
+        try (WorkerClient client = WorkerClient.greeted(scratch)) {
+            client.run(1, "data", "describe", Files.writeString(files.resolve("wide.csv"), table), "--json");
+            Object output = client.answer("done").get("output");
+            byte[] text = String.valueOf(output).getBytes(StandardCharsets.UTF_8);
+            assertThat(text.length).isGreaterThan(FrameStream.MAX_BYTES / 8);
+            assertThat((List<?>) Json.parse(text, "output").get("columns")).hasSize(2000);
+        }
+    }
+
+    @Test
+    void progressTellsTheTimeLeft(@TempDir Path runs) throws Exception {
+        try (WorkerClient client = WorkerClient.greeted(scratch)) {
+            client.run(1, endlessFit(runs.resolve("run")));
+            Map<String, Object> message = client.answer("progress");
+            while (!message.containsKey("left")) message = client.answer("progress");
+            assertThat((Double) message.get("left")).isPositive();
+            assertThat((Double) message.get("seconds")).isPositive();
+        }
+    }
+
+    private static void awaitIteration(WorkerClient client) throws IOException {
+        while (!client.answer("progress").containsKey("iteration")) {
+            // earlier phases
         }
     }
 

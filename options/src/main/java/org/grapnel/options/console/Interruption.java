@@ -1,6 +1,7 @@
 package org.grapnel.options.console;
 
 import java.io.IOException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import org.grapnel.runs.write.RunFolder;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ public final class Interruption {
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean requested;
     private volatile boolean isWorthKeeping;
+    private volatile boolean isAbandoned;
     private volatile @Nullable AutoCloseable unfinishedFolder;
     private volatile Runnable requestHandler = () -> {};
 
@@ -30,8 +32,9 @@ public final class Interruption {
     }
 
     /** Sets the unfinished folder, which is removed when the run is abandoned. */
-    void setUnfinished(AutoCloseable unfinished) {
+    synchronized void setUnfinished(AutoCloseable unfinished) {
         unfinishedFolder = unfinished;
+        requireContinued();
     }
 
     /** Whether the result folder is complete; a complete result is never removed. */
@@ -44,14 +47,23 @@ public final class Interruption {
         requestHandler = handler;
     }
 
-    /** Marks the result as worth keeping. Blocks until the process ends if the run has already been abandoned. */
+    /**
+     * Marks the result as worth keeping. If the run has already been abandoned, blocks until the process ends.
+     *
+     * @throws CancellationException if the run has been abandoned by {@link #stopCommand}, after which the process goes on
+     */
     public void keepResult() {
         if (tryKeep()) return;
+        requireContinued();
         try {
             finished.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void requireContinued() {
+        if (isAbandoned) throw new CancellationException("the command was stopped before there was a result to keep");
     }
 
     private synchronized boolean tryKeep() {
@@ -74,6 +86,27 @@ public final class Interruption {
     public void interruptAndExit() {
         interrupt();
         System.exit(CODE);
+    }
+
+    /**
+     * Handles an interrupt of a command in a process that goes on. Waits for the command if there is something to keep. If there is nothing,
+     * the command is cancelled, and removes its unfinished folder itself: two threads must not remove it at the same time.
+     *
+     * @param command the thread of the command
+     */
+    public void stopCommand(Thread command) throws InterruptedException {
+        if (abandonOrKeep(command)) {
+            requestHandler.run();
+            finished.await();
+        }
+    }
+
+    /** A thread is not interrupted while it makes the folder, or half of one would stay; it is cancelled when it sets the folder. */
+    private synchronized boolean abandonOrKeep(Thread command) {
+        if (request()) return true;
+        isAbandoned = true;
+        if (unfinishedFolder != null) command.interrupt();
+        return false;
     }
 
     /** Handles an interrupt. Also runs at a normal exit, when the command has finished already. */

@@ -26,6 +26,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     private static final long SILENT_MILLIS = 1000;
     private static final long REWRITE_MILLIS = 100;
     private static final long PLAIN_MILLIS = 2000;
+    private static final long ESTIMATE_NANOS = 200_000_000;
 
     /** The values of {@code --progress}. */
     public enum ProgressMode {
@@ -51,6 +52,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     private volatile @Nullable Step step;
     private volatile @Nullable PhaseShare phaseShare;
     private volatile long phaseNanos = startNanos;
+    private volatile long nextEstimateNanos = startNanos;
     private int lineLength;
     private final Interruption interruption;
     private final FitListener listener;
@@ -160,6 +162,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     @Override
     public void onProgress(double share) {
         phaseShare = new PhaseShare(share, phaseNanos, System.nanoTime());
+        tellTimeLeft();
         listener.onProgress(share);
     }
 
@@ -188,7 +191,25 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
         step = latest;
         FitTimeEstimate estimate = left;
         if (estimate != null) estimate.update(latest);
+        tellTimeLeft();
         listener.onIteration(latest);
+    }
+
+    /** Gives the listener the estimate that the console shows, a few times a second. */
+    private void tellTimeLeft() {
+        long now = System.nanoTime();
+        if (now - nextEstimateNanos < 0) return;
+        nextEstimateNanos = now + ESTIMATE_NANOS;
+        secondsLeft().ifPresent(listener::onTimeLeft);
+    }
+
+    private OptionalDouble secondsLeft() {
+        ProgressTask current = task;
+        if (current != null) return current.left.get();
+        PhaseShare reached = phaseShare;
+        if (step == null) return reached == null ? OptionalDouble.empty() : reached.secondsLeft();
+        FitTimeEstimate estimate = left;
+        return estimate == null ? OptionalDouble.empty() : estimate.seconds();
     }
 
     /** Prints the notes so far; later notes are printed at once. */
@@ -228,15 +249,9 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
                     "%s: %.0f %%, %.1f s%s", phase, 100 * reached.share, seconds, remaining(reached.secondsLeft()));
         }
         String change = Double.isNaN(at.change()) ? "" : Text.format(", change %.2e", at.change());
-        FitTimeEstimate estimate = left;
         return Text.format(
                 "%s: iteration %d, objective %.6g%s, %.1f s%s",
-                phase,
-                at.iteration(),
-                at.objective().total(),
-                change,
-                seconds,
-                remaining(estimate == null ? OptionalDouble.empty() : estimate.seconds()));
+                phase, at.iteration(), at.objective().total(), change, seconds, remaining(secondsLeft()));
     }
 
     private String line(ProgressTask current, @Nullable Step at) {

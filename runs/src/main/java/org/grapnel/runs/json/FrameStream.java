@@ -1,4 +1,4 @@
-package org.grapnel.cli.worker;
+package org.grapnel.runs.json;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -10,20 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.data.DataException;
-import org.grapnel.runs.json.Json;
 
 /**
  * Frames on two byte streams: the length of the text in bytes as a 32-bit integer, most significant byte first, then one JSON object in
  * UTF-8. Frames are written by several threads, one after another.
  */
-final class FrameStream {
+public final class FrameStream {
     /** The longest text of a frame in bytes. Numbers of data travel as files, so this is far more than a request needs. */
-    static final int MAX_BYTES = 1 << 22;
+    public static final int MAX_BYTES = 1 << 22;
 
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    FrameStream(InputStream in, OutputStream out) {
+    public FrameStream(InputStream in, OutputStream out) {
         this.in = new DataInputStream(in);
         this.out = new DataOutputStream(out);
     }
@@ -33,7 +32,7 @@ final class FrameStream {
      *
      * @throws DataException if the length is out of range, after which no further frame can be found
      */
-    Optional<byte[]> read() throws IOException {
+    public Optional<byte[]> read() throws IOException {
         int first = in.read();
         if (first < 0) return Optional.empty();
         try {
@@ -50,7 +49,8 @@ final class FrameStream {
         }
     }
 
-    synchronized void write(Map<String, ?> message) throws IOException {
+    /** Writes a message and flushes it. */
+    public synchronized void write(Map<String, ?> message) throws IOException {
         byte[] text = Json.formatLine(message).getBytes(StandardCharsets.UTF_8);
         if (text.length > MAX_BYTES)
             throw new DataException("an answer has %d bytes; at most %d are allowed", text.length, MAX_BYTES);
