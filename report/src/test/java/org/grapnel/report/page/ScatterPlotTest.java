@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
+import org.grapnel.browser.BrowserExtension;
+import org.grapnel.browser.TestBrowser;
 import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;

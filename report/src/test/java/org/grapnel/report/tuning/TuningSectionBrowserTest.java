@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.grapnel.browser.BrowserExtension;
+import org.grapnel.browser.TestBrowser;
 import org.grapnel.report.RunReport;
-import org.grapnel.report.page.BrowserExtension;
 import org.grapnel.report.page.PageLaws;
-import org.grapnel.report.page.TestBrowser;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

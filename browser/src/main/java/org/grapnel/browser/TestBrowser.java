@@ -1,4 +1,4 @@
-package org.grapnel.report.page;
+package org.grapnel.browser;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -24,6 +24,8 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -75,7 +77,7 @@ public final class TestBrowser implements AutoCloseable {
     }
 
     /** Returns what is missing on this machine; empty where tests can run. */
-    static Optional<String> missing() {
+    public static Optional<String> missing() {
         if (onPath(BROWSERS).isEmpty())
             return Optional.of("no browser: none of " + String.join(", ", BROWSERS) + " on PATH");
         return onPath(List.of(DRIVER)).isEmpty()
@@ -83,7 +85,7 @@ public final class TestBrowser implements AutoCloseable {
                 : Optional.empty();
     }
 
-    private static Optional<Path> onPath(List<String> names) {
+    static Optional<Path> onPath(List<String> names) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return names.stream()
                 .flatMap(name -> Stream.of(path.split(File.pathSeparator)).map(folder -> Path.of(folder, name)))
@@ -91,7 +93,7 @@ public final class TestBrowser implements AutoCloseable {
                 .findFirst();
     }
 
-    static TestBrowser start() throws IOException {
+    public static TestBrowser start() throws IOException {
         Path home = Files.createTempDirectory("grapnel-browser");
         List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
         try {
@@ -146,26 +148,47 @@ public final class TestBrowser implements AutoCloseable {
     }
 
     /** Wide, light, on a screen: what every test begins with. */
-    void reset() {
+    public void reset() {
         media("screen", "light");
         viewport(1280, 900);
     }
 
-    /** Opens a file and waits until the page has drawn all its figures. */
+    /** Opens a report and waits until the page has drawn all its figures. */
     public void open(Path html) throws InterruptedException {
+        open(html.toUri().toString(), "document.documentElement.dataset.drawn === 'true'");
+    }
+
+    /** Opens an address and waits until an expression is true in its page. */
+    public void open(String address, String isReady) throws InterruptedException {
+        driver.get("about:blank"); // an address that differs in its fragment only would not be loaded again
         readLogs();
         faults.clear();
         requests.clear();
-        driver.get(html.toUri().toString());
-        await("document.documentElement.dataset.drawn === 'true'", html + " is drawn", WAIT_MILLIS);
+        driver.get(address);
+        await(isReady, address + " is ready", WAIT_MILLIS);
         settle();
     }
 
+    /** Waits until an expression is true, up to half a minute. */
+    public void await(String expression) throws InterruptedException {
+        await(expression, expression, WAIT_MILLIS);
+    }
+
     /** Waits until an expression is true. */
-    void await(String expression, String what, int millis) throws InterruptedException {
+    public void await(String expression, String what, int millis) throws InterruptedException {
         for (long end = System.nanoTime() + millis * 1_000_000L; System.nanoTime() < end; Thread.sleep(20))
             if (evaluate(expression).asBoolean(false)) return;
         throw new IllegalStateException("not within " + millis + " ms: " + what + "; the page reports " + faults());
+    }
+
+    /** Waits until an expression is true in the page of a frame. */
+    public void awaitInFrame(String selector, String expression) throws InterruptedException {
+        driver.switchTo().frame(driver.findElement(By.cssSelector(selector)));
+        try {
+            await(expression);
+        } finally {
+            driver.switchTo().defaultContent();
+        }
     }
 
     /** Waits for two frames: what a change caused has been drawn. */
@@ -180,7 +203,7 @@ public final class TestBrowser implements AutoCloseable {
     }
 
     /** Returns the addresses requested since the page was opened. */
-    List<String> requests() {
+    public List<String> requests() {
         readLogs();
         return List.copyOf(requests);
     }
@@ -199,7 +222,7 @@ public final class TestBrowser implements AutoCloseable {
         return JsonMapper.shared().valueToTree(driver.executeScript("return (" + expression + ");"));
     }
 
-    void run(String script) {
+    public void run(String script) {
         driver.executeScript(script);
     }
 
@@ -217,7 +240,7 @@ public final class TestBrowser implements AutoCloseable {
      * @param medium {@code screen} or {@code print}
      * @param scheme {@code light} or {@code dark}
      */
-    void media(String medium, String scheme) {
+    public void media(String medium, String scheme) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("media", medium, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
@@ -225,7 +248,7 @@ public final class TestBrowser implements AutoCloseable {
     }
 
     /** Returns an image of the whole page, also of what is below the fold. */
-    BufferedImage screenshot() throws IOException {
+    public BufferedImage screenshot() throws IOException {
         JsonNode metrics = JsonMapper.shared().valueToTree(driver.executeCdpCommand("Page.getLayoutMetrics", Map.of()));
         JsonNode size = metrics.get("cssContentSize");
         Map<String, Object> clip = Map.of(
@@ -255,26 +278,49 @@ public final class TestBrowser implements AutoCloseable {
     }
 
     /** Moves the pointer to the middle of the first element that matches a selector. */
-    void hover(String selector) {
+    public void hover(String selector) {
         new Actions(driver, Duration.ZERO)
                 .moveToElement(driver.findElement(By.cssSelector(selector)))
                 .perform();
     }
 
     /** Clicks on the first element that matches a selector. */
-    void click(String selector) {
+    public void click(String selector) {
         driver.findElement(By.cssSelector(selector)).click();
     }
 
     /** Drags the first element that matches a selector. */
-    void drag(String selector, int x, int y) {
+    public void drag(String selector, int x, int y) {
         new Actions(driver, Duration.ZERO)
                 .dragAndDropBy(driver.findElement(By.cssSelector(selector)), x, y)
                 .perform();
     }
 
+    /** Draws a closed line around the left half of the first element that matches a selector, with the pressed pointer. */
+    public void drawAroundLeftHalf(String selector) {
+        WebElement element = driver.findElement(By.cssSelector(selector));
+        Dimension size = element.getSize();
+        int width = size.getWidth() / 2 - 8;
+        int height = size.getHeight() - 16;
+        new Actions(driver, Duration.ofMillis(20))
+                .scrollToElement(element)
+                .moveToElement(element, 0, -height / 2)
+                .clickAndHold()
+                .moveByOffset(0, height)
+                .moveByOffset(-width, 0)
+                .moveByOffset(0, -height)
+                .moveByOffset(width - 4, 0)
+                .release()
+                .perform();
+    }
+
+    /** Presses keys where the focus is. */
+    public void press(CharSequence... keys) {
+        new Actions(driver, Duration.ZERO).sendKeys(keys).perform();
+    }
+
     /** Turns the wheel over the first element that matches a selector, while a key is held; an empty key holds none. */
-    void wheel(String selector, CharSequence key, int y) {
+    public void wheel(String selector, CharSequence key, int y) {
         Actions actions = new Actions(driver, Duration.ZERO);
         if (!key.isEmpty()) actions.keyDown(key);
         actions.scrollFromOrigin(
@@ -284,18 +330,23 @@ public final class TestBrowser implements AutoCloseable {
     }
 
     /** Types into the first element that matches a selector. */
-    void type(String selector, CharSequence keys) {
+    public void type(String selector, CharSequence keys) {
         driver.findElement(By.cssSelector(selector)).sendKeys(keys);
     }
 
+    /** Replaces the text of the first field that matches a selector. */
+    public void fill(String selector, CharSequence keys) {
+        driver.findElement(By.cssSelector(selector)).sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE, keys);
+    }
+
     /** Chooses an option of the first menu that matches a selector. */
-    void choose(String selector, String option) {
+    public void choose(String selector, String option) {
         for (WebElement each : driver.findElement(By.cssSelector(selector)).findElements(By.tagName("option")))
             if (each.getText().equals(option)) each.click();
     }
 
     /** Clicks on one button after the other, each of which saves a file, and returns the contents of the files by name. */
-    Map<String, byte[]> download(List<String> selectors) throws IOException, InterruptedException {
+    public Map<String, byte[]> download(List<String> selectors) throws IOException, InterruptedException {
         Path downloads = home.resolve("downloads");
         try (Stream<Path> earlier = Files.list(downloads)) {
             for (Path file : earlier.toList()) Files.delete(file);
@@ -322,7 +373,7 @@ public final class TestBrowser implements AutoCloseable {
     }
 
     /** Returns text as a JavaScript string. */
-    static String quote(String text) {
+    public static String quote(String text) {
         return JsonMapper.shared().writeValueAsString(text);
     }
 
@@ -342,14 +393,14 @@ public final class TestBrowser implements AutoCloseable {
         delete(home);
     }
 
-    private static void end(List<ProcessHandle> processes) {
+    static void end(List<ProcessHandle> processes) {
         processes.forEach(ProcessHandle::destroyForcibly);
         for (ProcessHandle process : processes)
             process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
     }
 
     /** A process that is ending may still write, so deletion is tried again. */
-    private static void delete(Path folder) {
+    static void delete(Path folder) {
         for (int attempt = 0; Files.exists(folder) && attempt < 100; attempt++) {
             try (Stream<Path> all = Files.walk(folder)) {
                 for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);

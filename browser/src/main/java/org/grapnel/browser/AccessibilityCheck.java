@@ -1,4 +1,4 @@
-package org.grapnel.report.page;
+package org.grapnel.browser;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +9,7 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /** Checks the accessibility of a page with axe-core. */
-final class AccessibilityCheck {
+public final class AccessibilityCheck {
     private AccessibilityCheck() {}
 
     /**
@@ -17,7 +17,7 @@ final class AccessibilityCheck {
      *
      * @param rule the only rule to check, or empty for all
      */
-    static List<String> violations(TestBrowser browser, String rule) throws IOException {
+    public static List<String> violations(TestBrowser browser, String rule) throws IOException {
         String only = rule.isEmpty() ? "" : ", runOnly: " + TestBrowser.quote(rule);
         if (!browser.evaluate("typeof axe === 'object'").asBoolean()) browser.run(script());
         JsonNode found = browser.evaluate(

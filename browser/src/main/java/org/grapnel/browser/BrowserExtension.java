@@ -1,4 +1,4 @@
-package org.grapnel.report.page;
+package org.grapnel.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
