@@ -4,6 +4,8 @@ module org.grapnel.cli {
     requires org.grapnel.paper;
     requires org.grapnel.report;
     requires org.grapnel.runs;
+    requires org.grapnel.studio;
+    requires java.management;
     requires static org.jspecify;
 
     opens org.grapnel.cli to

@@ -15,6 +15,7 @@ import org.grapnel.cli.command.ReportCommand;
 import org.grapnel.cli.command.ResumableProgram;
 import org.grapnel.cli.command.ResumeCommand;
 import org.grapnel.cli.command.SelectCommand;
+import org.grapnel.cli.command.StudioCommand;
 import org.grapnel.cli.command.TransformCommand;
 import org.grapnel.cli.command.TuneCommand;
 import org.grapnel.cli.command.WorkerCommand;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
             "  grapnel select genes.csv --keep 50 -o chosen           find 50 genes without fitting a model",
             "  grapnel compare genes.csv --clusters 8 --keep 50 -o c   compare models, solvers and baselines",
             "  grapnel data describe genes.csv                        describe a file and estimate the cost of a fit",
+            "  grapnel studio                                         work in the browser, on this machine only",
             "  grapnel fit --help                                     show all options of a command",
             ""
         },
@@ -127,6 +129,7 @@ public final class Main implements Callable<Integer>, ResumableProgram {
                 PaperCommand.class,
                 ResumeCommand.class,
                 DataCommand.class,
+                StudioCommand.class,
                 WorkerCommand.class,
                 CompletionCommand.class);
     }

@@ -1,10 +1,18 @@
 package org.grapnel.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.grapnel.options.console.Interruption;
+import org.grapnel.studio.Studio;
+import org.grapnel.studio.StudioSettings;
 
 /**
  * Runs the usual commands on a small table, so that Java lists the classes they load. The launcher makes its class
@@ -46,6 +54,20 @@ final class Warmup {
             int code = Main.run(out, out, new Interruption(), words.toArray(String[]::new));
             if (code != 0) throw new IllegalStateException(String.join(" ", words) + ": " + printed);
         }
+        openStudio(folder.resolve("studio"));
         Main.main(new String[] {"--help"}); // the last one, because it exits
+    }
+
+    /** Starts a studio and asks for one page. */
+    private static void openStudio(Path folder) {
+        try (Studio studio = Studio.start(StudioSettings.of(folder, List::of, Map::of));
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), studio.port())) {
+            String request = "GET /api/runs HTTP/1.1\r\nHost: 127.0.0.1:" + studio.port() + "\r\nAuthorization: Bearer "
+                    + studio.token() + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -89,7 +89,8 @@ class DependenciesTest {
                 .map(library -> library.group + ":" + library.name)
                 .collect(Collectors.toSet());
         int found = 0;
-        for (String module : List.of("core", "formats", "runs", "report", "options", "paper", "cli", "spark")) {
+        for (String module :
+                List.of("core", "formats", "runs", "report", "options", "studio", "paper", "cli", "spark")) {
             Matcher dependency =
                     DEPENDENCY.matcher(Files.readString(Path.of("..", module).resolve("pom.xml")));
             while (dependency.find()) {

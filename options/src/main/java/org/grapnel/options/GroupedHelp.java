@@ -72,7 +72,8 @@ public final class GroupedHelp {
         }
     }
 
-    private static String heading(OptionSpec option) {
+    /** Returns the heading under which the help lists an option. */
+    public static String heading(OptionSpec option) {
         if (option.userObject() instanceof Member field) {
             Heading heading = field.getDeclaringClass().getAnnotation(Heading.class);
             if (heading != null) return heading.value();

@@ -1,13 +1,10 @@
 package org.grapnel.cli.command;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.grapnel.model.Model;
 import org.grapnel.options.CommandRunner;
-import org.grapnel.solve.SolverKind;
+import org.grapnel.options.OptionWords;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,7 +42,7 @@ public final class CompletionCommand implements Callable<Integer> {
     private static void name(CommandLine commands) {
         CommandSpec spec = commands.getCommandSpec();
         for (OptionSpec option : List.copyOf(spec.options())) {
-            Optional<Iterable<String>> words = words(spec, option);
+            Optional<List<String>> words = OptionWords.of(spec, option);
             if (words.isEmpty()) continue;
             spec.remove(option);
             spec.addOption(option.toBuilder()
@@ -54,23 +51,5 @@ public final class CompletionCommand implements Callable<Integer> {
                     .build());
         }
         commands.getSubcommands().values().forEach(CompletionCommand::name);
-    }
-
-    /** The allowed words of an option, if it has a fixed set. */
-    private static Optional<Iterable<String>> words(CommandSpec command, OptionSpec option) {
-        Map<String, List<String>> plain = Map.of(
-                "--model", Arrays.stream(Model.values()).map(Model::cliName).toList(),
-                "--solver",
-                        Arrays.stream(SolverKind.values())
-                                .map(SolverKind::cliName)
-                                .toList(),
-                "--select",
-                        command.name().equals("select")
-                                ? SelectionOptions.cliNamesWithoutModel()
-                                : SelectionOptions.cliNames(),
-                "--header", List.of("yes", "no"),
-                "--delimiter", List.of("comma", "tab", "semicolon", "bar", "space"));
-        List<String> known = plain.get(option.longestName());
-        return Optional.ofNullable(known == null ? option.completionCandidates() : known);
     }
 }

@@ -1,0 +1,93 @@
+/** Two or more runs side by side. */
+import {get, part, runPath} from "./api.js";
+import {drawCurves} from "./charts.js";
+import {button, count, h, link, notice, number, swatch, table} from "./dom.js";
+import {Scatter, colourCodes, colourNumbers} from "./scatter.js";
+import {loadColouring, loadPoints} from "./explore.js";
+
+const SHOWN = 60;
+
+const values = list => list.map(value => value === null || value === undefined ? "–" : typeof value === "object" ? JSON.stringify(value) : value === true ? "yes" : value === false ? "no" : value);
+
+const nameList = (title, names, test) => h("details", {class: "more", test}, h("summary", {text: `${title} (${names.length})`}), h("p", {class: "names", text: names.length ? `${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? ", …" : ""}` : "none"}));
+
+const agreement = (one, nameOf) => {
+  const {table: found} = one, total = Math.max(1, ...found.counts.flat());
+  const cells = found.counts.map((row, i) => [`group ${found.rows[i]}`, ...row.map(many => {
+    const cell = h("span", {class: "heat", text: number(many)});
+    cell.style.setProperty("--share", `${Math.round(42 * many / total)}%`);
+    return cell;
+  })]);
+  return h("div", {class: "agreement", test: "agreement"}, h("h3", {text: `${nameOf(one.a)} and ${nameOf(one.b)}`}),
+    h("p", {}, "ARI ", h("strong", {text: number(one.ari)}), ", NMI ", h("strong", {text: number(one.nmi)}), h("span", {class: "faint", text: ". 1: the same groups; 0: no more alike than by chance."})),
+    table(`Samples in each pair of groups: rows ${nameOf(one.a)}, columns ${nameOf(one.b)}`, ["Group", ...found.columns.map(column => `group ${column}`)], cells, {numeric: found.columns.map((_, i) => i + 1)}));
+};
+
+const embeddings = async (ids, nameOf, signal) => {
+  const all = await Promise.all(ids.map(async id => {
+    const found = await get(runPath(id, "/explore"), signal);
+    const first = found.colourings.find(one => one.key === "group") ?? found.colourings[0];
+    const [{x, y}, at] = await Promise.all([loadPoints(id, found.samples, signal), loadColouring(id, first, signal)]);
+    return {id, found, x, y, colours: at.codes ? colourCodes(at.codes) : colourNumbers(at.values).colours};
+  }));
+  const linked = all.every(({found}) => found.samples === all[0].found.samples), words = h("p", {class: "faint", role: "status", id: "linked", text: linked ? "Use the lasso in one picture: the same samples show in the others." : "The runs have other samples; the pictures are not linked."});
+  const plots = all.map(({id, found, x, y, colours}, i) => {
+    const plot = new Scatter(x, y, {label: `${found.embedding} of ${nameOf(id)}`, id: `plot-${i}`, signal, onPick: sample => { if (linked) for (const other of plots) other.pick(sample); }, onSelect: mask => {
+      if (linked) for (const other of plots) if (other !== plot) other.select(mask, false);
+      clear.disabled = !mask;
+      words.textContent = mask ? `${count(mask.reduce((sum, one) => sum + one, 0), "sample")} selected${linked ? " in all pictures" : ""}.` : "Nothing is selected.";
+    }});
+    plot.setColours(colours);
+    return plot;
+  });
+  const lasso = button("Lasso", "lasso", () => {
+    const on = !plots[0].lassoOn;
+    for (const plot of plots) { plot.lassoOn = on; plot.element.classList.toggle("lasso", on); }
+    lasso.setAttribute("aria-pressed", String(on));
+  }, {id: "lasso", "aria-pressed": "false"});
+  const clear = button("Clear", "clear-selection", () => { for (const plot of plots) plot.select(null); }, {id: "clear-selection", disabled: true});
+  lasso.click();
+  return {lasso, section: h("section", {"aria-labelledby": "pictures-title"}, h("h2", {id: "pictures-title", text: "Samples"}), h("div", {class: "actions"}, lasso, clear), words,
+    h("div", {class: "pictures"}, ...plots.map((plot, i) => h("figure", {}, h("figcaption", {text: nameOf(ids[i])}), plot.element)))), plots};
+};
+
+export const show = async context => {
+  const {main, query, signal} = context, ids = query.getAll("run");
+  const heading = h("h1", {tabindex: -1, text: "Compare"}), crumbs = h("p", {class: "crumbs"}, link("Runs", "#/runs"));
+  if (ids.length < 2) { main.replaceChildren(crumbs, heading, notice("", "Choose at least two runs", [h("p", {}, "Select them in ", link("Runs", "#/runs"), ", then press Compare.")])); return; }
+  let found;
+  const listed = get("/api/runs", signal);
+  try {
+    found = await get(`/api/compare?${ids.map(id => `run=${part(id)}`).join("&")}`, signal);
+  } catch (error) {
+    if (error.status !== 422) throw error;
+    main.replaceChildren(crumbs, heading, notice("alarm", "These runs cannot be compared", [error.message], "compare-error"), h("div", {class: "actions"}, link("Choose other runs", "#/runs", {class: "button primary"})));
+    return;
+  }
+  const titles = new Map((await listed).runs.map(run => [run.id, run.title || run.id])), nameOf = id => titles.get(id) ?? id;
+  const head = ["Parameter", ...ids.map(nameOf)], numeric = ids.map((_, i) => i + 1), curve = h("div", {class: "plot", id: "curves"});
+  const drawn = found.curves?.some(({points}) => points.length) ? h("figure", {class: "chart"}, h("figcaption", {}, "Objective ", ...ids.map((id, i) => h("span", {class: "key"}, swatch(i), nameOf(id)))), curve) : null;
+  const {common = [], only = [], jaccard = []} = found.features ?? {};
+  const pictures = h("div", {id: "pictures"});
+  main.replaceChildren(crumbs, heading,
+    h("ul", {class: "compared"}, ...ids.map((id, i) => h("li", {}, swatch(i), link(nameOf(id), `#/run/${part(id)}`)))),
+    found.parameters?.length ? table("Parameters that differ", head, found.parameters.map(({key, values: all}) => [key, ...values(all)]), {test: "parameters", numeric}) : h("p", {text: "All parameters are the same."}),
+    found.scores?.length ? table("Scores", ["Score", ...head.slice(1)], found.scores.map(({key, values: all}) => [key, ...values(all)]), {test: "scores", numeric}) : "",
+    h("section", {"aria-labelledby": "overlap-title"}, h("h2", {id: "overlap-title", text: "Kept features"}),
+      h("p", {text: `${count(common.length, "feature")} in all runs.`}),
+      jaccard.length ? table("Overlap of the kept features (Jaccard: shared of all; 1 means the same)", ["Run", ...head.slice(1)], jaccard.map((row, i) => [nameOf(ids[i]), ...row]), {test: "overlap", numeric}) : "",
+      nameList("In all runs", common, "common"), ...only.map((names, i) => nameList(`Only in ${nameOf(ids[i])}`, names, "only"))),
+    found.agreement?.length ? h("section", {"aria-labelledby": "agreement-title"}, h("h2", {id: "agreement-title", text: "Agreement of the groups"}), ...found.agreement.map(one => agreement(one, nameOf))) : "",
+    drawn ?? "", pictures);
+  if (drawn) await drawCurves(curve, found.curves);
+  try {
+    const made = await embeddings(ids, nameOf, signal);
+    if (signal.aborted) return;
+    pictures.replaceChildren(made.section);
+    context.keys.l = () => made.lasso.click();
+    context.keys.Escape = () => { for (const plot of made.plots) plot.select(null); };
+    main.dataset.ready = "true";
+  } catch (error) {
+    if (!signal.aborted) pictures.replaceChildren(notice("", "The pictures cannot be shown", [error.message]));
+  }
+};

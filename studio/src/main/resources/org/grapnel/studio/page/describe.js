@@ -1,0 +1,187 @@
+/** What is in a data set: preview, columns with their roles, hints, and suggestions to take with one click. */
+import {get, part} from "./api.js";
+import {announce, button, bytes, count, debounce, h, link, notice, number, percent, seconds, table} from "./dom.js";
+import {draft, list, save, set} from "./drafts.js";
+
+const ROLES = [["feature", "Feature"], ["id", "Name"], ["label", "Label"], ["color", "Colour"], ["drop", "Drop"]];
+const MANY = 60;
+const READING = ["labels", "features-in-rows", "variable", "drop", "columns", "id", "one-hot", "color", "decimal", "sheet", "delimiter", "header", "missing-words", "resize", "picture",
+  "recipe", "log1p", "clip", "impute", "missing", "drop-constant", "top-variance", "normalize", "feature-scale"];
+
+/** The options that change how the data is read, as a query. */
+const query = options => {
+  const words = new URLSearchParams();
+  for (const name of READING) {
+    const value = options[name];
+    if (value === undefined || value === false || value === "") continue;
+    for (const one of Array.isArray(value) ? value : [value]) words.append(name, one);
+  }
+  return words.size ? `?${words}` : "";
+};
+
+const roleOf = (column, options) => {
+  if (options.labels === column.name) return "label";
+  if (options.id === column.name) return "id";
+  if (list(options.drop).includes(column.name)) return "drop";
+  if (list(options.color).includes(column.name)) return "color";
+  return {dropped: "drop", colour: "color"}[column.role] ?? column.role;
+};
+
+const setRole = (options, name, role) => {
+  if (options.labels === name) set(options, "labels");
+  if (options.id === name) set(options, "id");
+  for (const key of ["drop", "color"]) set(options, key, list(options[key]).filter(one => one !== name));
+  if (role === "label") options.labels = name;
+  else if (role === "id") options.id = name;
+  else if (role === "drop" || role === "color") options[role] = [...list(options[role]), name];
+};
+
+/** Finds an option with its value in a sentence of the server, such as "leave it out with --drop date". */
+const optionIn = sentence => {
+  const found = /--(drop|labels|id|missing|impute|normalize|color|one-hot|recipe)[ =]('([^']+)'|"([^"]+)"|[^\s,;:)]+)/.exec(sentence);
+  return found ? [found[1], (found[3] ?? found[4] ?? found[2]).replace(/\.$/, "")] : null;
+};
+
+const summary = found => {
+  const facts = [
+    ["Samples", number(found.samples)], ["Features", number(found.features)],
+    found.min === null || found.min === undefined ? null : ["Values", `${number(found.min)} to ${number(found.max)}`],
+    ["Missing cells", number(found.missing?.count ?? 0)],
+    found.zero_share === undefined || found.zero_share === null ? null : ["Zeros", percent(found.zero_share)],
+    found.negative?.count ? ["Negative", number(found.negative.count)] : null,
+    Object.keys(found.classes ?? {}).length ? ["Classes", number(Object.keys(found.classes).length)] : null,
+    found.estimate ? ["A fit takes about", `${seconds(found.estimate.seconds)}, ${bytes(found.estimate.bytes)}`] : null,
+  ];
+  return h("dl", {class: "cards", id: "facts"}, ...facts.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {text: name}), h("dd", {text: value}))));
+};
+
+const preview = ({columns, rows}) => h("section", {"aria-labelledby": "preview-title"}, h("h2", {id: "preview-title", text: "The first rows"}),
+  table("The first rows of the table", columns, rows, {test: "preview", hideCaption: true}));
+
+const range = column => column.min === undefined || column.min === null
+  ? (column.examples ?? []).slice(0, 3).join(", ") : `${number(column.min)} – ${number(column.max)}`;
+
+const columnRow = (column, options, choose) => {
+  const role = roleOf(column, options);
+  const roles = h("div", {class: "roles", role: "group", "aria-label": `Role of ${column.name}`}, ...ROLES.map(([key, words]) =>
+    h("button", {type: "button", text: words, "data-role": key, test: `role-${key}`, "aria-pressed": String(role === key), on: {click: event => choose(column, key, event.currentTarget)}})));
+  return h("tr", {"data-column": column.name, class: role === "text" ? "undecided" : ""},
+    h("th", {scope: "row", text: column.name}), h("td", {text: column.kind}),
+    h("td", {}, roles, column.advice ? h("p", {class: "advice", text: column.advice}) : null),
+    h("td", {class: "wide words", text: range(column)}),
+    h("td", {class: "wide number", text: number(column.distinct)}),
+    h("td", {class: column.missing ? "wide number warn" : "wide number", text: number(column.missing ?? 0)}));
+};
+
+const columnTable = (columns, options, choose) => {
+  const body = h("tbody", {});
+  const search = h("input", {type: "search", id: "column-search", placeholder: "Name of a column", "aria-label": "Search the columns"});
+  const more = button("", "columns-more", () => { shown = Infinity; fill(); });
+  let shown = MANY;
+  const fill = () => {
+    const asked = search.value.trim().toLowerCase();
+    const found = columns.filter(({name}) => name.toLowerCase().includes(asked));
+    const sorted = asked ? found : [...found.filter(column => roleOf(column, options) !== "feature" || column.advice), ...found.filter(column => roleOf(column, options) === "feature" && !column.advice)];
+    body.replaceChildren(...sorted.slice(0, shown).map(column => columnRow(column, options, choose)));
+    more.hidden = found.length <= shown;
+    more.textContent = `Show all ${number(found.length)} columns`;
+  };
+  search.addEventListener("input", fill);
+  fill();
+  return h("section", {"aria-labelledby": "columns-title"}, h("div", {class: "title-row"}, h("h2", {id: "columns-title", text: "Columns"}), columns.length > 12 ? search : null),
+    h("p", {class: "faint", text: "Features are what the groups come from. A name, a label or a colour is never a feature."}),
+    h("div", {class: "scroll"}, h("table", {class: "full", id: "columns"}, h("caption", {class: "hidden", text: "Columns and their roles"}),
+      h("thead", {}, h("tr", {}, ...["Column", "Kind", "Role"].map(text => h("th", {scope: "col", text})), h("th", {scope: "col", class: "wide", text: "Range or examples"}),
+        h("th", {scope: "col", class: "wide number", text: "Different"}), h("th", {scope: "col", class: "wide number", text: "Missing"}))), body)), more);
+};
+
+const suggestionsOf = (found, options) => {
+  const all = [...found.suggestions ?? []];
+  const offered = new Set(all.flatMap(({options: set}) => Object.keys(set ?? {})));
+  for (const guess of (found.label_guesses ?? []).slice(0, 3))
+    if (!options.labels && !offered.has("labels")) all.push({text: `${guess} may hold labels: use it to score the groups, never as a feature.`, options: {labels: guess}});
+  if (found.recipe && !options.recipe && !offered.has("recipe")) all.push({text: `The data look like those of the recipe ${found.recipe}.`, options: {recipe: found.recipe}});
+  return all;
+};
+
+export const showDescription = async context => {
+  const {main, name, signal} = context;
+  const here = draft(name);
+  const status = h("p", {class: "faint status", role: "status", id: "describe-status", text: "Reading the data…"});
+  const body = h("div", {id: "description", "aria-busy": "true"});
+  const start = link("New run", `#/new/${part(name)}`, {class: "button primary", id: "new-run"});
+  main.replaceChildren(h("p", {class: "crumbs"}, link("Data", "#/data")), h("div", {class: "title-row"}, h("h1", {tabindex: -1, text: name}), start), status, body);
+  context.keys.n = () => start.click();
+  let last = null, calls = 0;
+
+  const take = options => {
+    for (const [key, value] of Object.entries(options)) {
+      if (key === "drop" || key === "color") set(here.options, key, [...new Set([...list(here.options[key]), ...list(value)])]);
+      else set(here.options, key, value);
+    }
+    save();
+    read();
+  };
+  const choose = (column, role, pressed) => {
+    setRole(here.options, column.name, role);
+    column.role = role === "color" ? "colour" : role === "drop" ? "dropped" : role;
+    save();
+    for (const one of body.querySelectorAll("[data-column]")) {
+      const found = last.columns.find(candidate => candidate.name === one.dataset.column);
+      for (const choice of one.querySelectorAll("[data-role]")) choice.setAttribute("aria-pressed", String(choice.dataset.role === roleOf(found, here.options)));
+    }
+    pressed.focus();
+    readSoon();
+  };
+  const suggestion = ({text, options}) => h("li", {}, h("span", {text}),
+    Object.keys(options ?? {}).length ? button("Take it", "suggestion", () => take(options), {"aria-label": `Take it: ${text}`}) : null);
+
+  const render = (found, error) => {
+    const focused = document.activeElement?.closest?.("[data-column]")?.dataset.column, role = document.activeElement?.dataset?.role;
+    const parts = [];
+    if (error) {
+      const fix = optionIn(error.message);
+      parts.push(notice("alarm", "This data cannot be used yet", [error.message,
+        fix ? button(`Apply --${fix[0]} ${fix[1]}`, "apply-fix", () => take({[fix[0]]: fix[1]}), {class: "primary"}) : null].filter(Boolean), "describe-error"));
+    }
+    if (found) {
+      const ideas = suggestionsOf(found, here.options);
+      if (ideas.length) parts.push(h("section", {class: "notice", "aria-labelledby": "ideas"}, h("h2", {id: "ideas", text: "Suggestions"}), h("ul", {class: "ideas"}, ...ideas.map(suggestion))));
+      const chosenOptions = READING.filter(key => here.options[key] !== undefined);
+      if (chosenOptions.length) parts.push(h("p", {class: "chips", id: "chosen"}, "Chosen: ", ...chosenOptions.map(key => h("span", {class: "chip"}, `--${key} ${here.options[key] === true ? "" : list(here.options[key]).join(",")}`,
+        button("×", "chosen-remove", () => { set(here.options, key); save(); read(); }, {class: "quiet", "aria-label": `Take back --${key}`})))));
+      if (found.samples !== undefined) parts.push(summary(found));
+      if (found.preview) parts.push(preview(found.preview));
+      if (found.columns?.length) parts.push(columnTable(found.columns, here.options, choose));
+      const hints = [...found.hints ?? [], ...found.notices ?? []];
+      if (hints.length) parts.push(h("section", {"aria-labelledby": "hints"}, h("h2", {id: "hints", text: "Hints"}), h("ul", {class: "hints"}, ...hints.map(text => h("li", {text})))));
+      const classes = Object.entries(found.classes ?? {});
+      if (classes.length) parts.push(table("Classes", ["class", "samples"], classes.slice(0, 40), {numeric: [1], test: "classes"}));
+    }
+    body.replaceChildren(...parts);
+    if (focused) [...body.querySelectorAll("[data-column]")].find(one => one.dataset.column === focused)?.querySelector(role ? `[data-role="${role}"]` : "button")?.focus({preventScroll: true});
+  };
+
+  const read = async () => {
+    const call = ++calls;
+    body.setAttribute("aria-busy", "true");
+    try {
+      const found = await get(`/api/data/${part(name)}/describe${query(here.options)}`, signal);
+      if (call !== calls) return;
+      last = found;
+      render(found, null);
+      status.textContent = `${count(found.samples, "sample")}, ${count(found.features, "feature")}`;
+    } catch (error) {
+      if (signal.aborted || call !== calls) return;
+      if (error.status !== 422 && error.status !== 400) { if (!last) throw error; }
+      if (error.body?.columns) last = error.body;
+      render(last, error);
+      status.textContent = "";
+      announce(error.message);
+    } finally {
+      if (call === calls) body.removeAttribute("aria-busy");
+    }
+  };
+  const readSoon = debounce(() => { if (!signal.aborted) read(); }, 250);
+  await read();
+};

@@ -1,0 +1,268 @@
+/** One run: its progress while it goes on, then its result. */
+import {blob, follow, get, part, patch, post, runPath, text} from "./api.js";
+import {announce, ask, button, bytes, count, download, h, link, notice, number, parseCsv, percent, seconds, table, when} from "./dom.js";
+import {drawCurves} from "./charts.js";
+import {draft, fromWords, save, setDraft} from "./drafts.js";
+import {chosen, uploadAll} from "./upload.js";
+
+const FINAL = new Set(["done", "failed", "stopped"]);
+const SHOWN_FEATURES = 20, REDRAW = 200;
+const TRUST = {
+  good: ["good", "These groups can be trusted", "The samples form groups that are clearly more than chance, and different ways of looking at the data find the same groups."],
+  doubtful: ["warning", "Not all of these groups can be trusted", "There are signs of groups in the data, but some of the groups shown here may not be real. Check them before you build on them."],
+  none: ["alarm", "Do not trust these groups", "Data without any groups would give a result like this one. The groups, their markers and the pictures are no evidence of real differences between samples."],
+};
+const STATES = {queued: "Waiting", running: "Running", done: "Done", failed: "Failed", stopped: "Stopped"};
+
+const sentence = words => words ? `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}` : "";
+
+const trust = summary => {
+  const found = TRUST[summary.trust];
+  const warnings = (summary.warnings ?? []).map(sentence);
+  const checks = summary.trust_checks ?? [];
+  return [found ? notice(found[0], found[1], [found[2], ...warnings], "trust") : warnings.length ? notice("warning", "Warnings", warnings, "warnings") : null,
+    checks.length ? h("details", {class: "more"}, h("summary", {text: "What was checked"}),
+      table("What was checked, without using labels", ["check", "measured", "needed", "result"],
+        checks.map(check => [sentence(check.what).replace(/\.$/, ""), check.value, `at least ${number(check.needed)}`, check.passes ? "passed" : "not passed"]), {numeric: [1, 2]})) : null].filter(Boolean);
+};
+
+const scores = summary => {
+  const facts = [["Groups", summary.clusters_found ?? summary.clusters], ["Features kept", summary.kept ?? summary.keep], ["Samples", summary.samples], ["Features", summary.features],
+    ["NMI", summary.nmi], ["Accuracy", summary.acc], ["ARI", summary.ari], ["Silhouette", summary.silhouette], ["Relative error", summary.relative_error],
+    ["Objective", summary.objective], ["Iterations", summary.iterations], ["Time", Number.isFinite(summary.seconds) ? seconds(summary.seconds) : null]]
+    .filter(([, value]) => value !== null && value !== undefined);
+  return h("dl", {class: "cards", id: "scores"}, ...facts.map(([name, value]) => h("div", {}, h("dt", {text: name}), h("dd", {class: "large", text: number(value)}))));
+};
+
+const keptFeatures = async (run, signal) => {
+  if (!(run.files ?? []).some(file => file.name === "features.csv")) return null;
+  const [head, ...rows] = parseCsv(await text(runPath(run.id, "/files/features.csv"), signal));
+  const at = name => head.indexOf(name), cells = row => [row[at("name")], Number(row[at("score")]), at("group") >= 0 ? row[at("group")] : null];
+  const body = h("div", {id: "features"});
+  const fill = shown => {
+    const groups = at("group") >= 0;
+    body.replaceChildren(table(`The kept features, best first (${rows.length})`, groups ? ["feature", "score", "marks group"] : ["feature", "score"],
+      rows.slice(0, shown).map(row => groups ? cells(row) : cells(row).slice(0, 2)), {numeric: [1, 2], test: "features"}),
+    ...(rows.length > shown ? [button(`Show all ${rows.length}`, "features-all", () => fill(rows.length))] : []));
+  };
+  fill(SHOWN_FEATURES);
+  return h("section", {"aria-labelledby": "features-title"}, h("h2", {id: "features-title", text: "Kept features"}), body);
+};
+
+const openInTab = async (id, name) => {
+  const tab = open("about:blank", "_blank"); // opened now, because a browser blocks a window that opens later
+  try {
+    const {url} = await post("/api/tickets", {run: id, name});
+    if (tab) { tab.opener = null; tab.location.replace(url); } else location.assign(url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+};
+
+const reportSection = (run, signal) => {
+  const place = h("div", {class: "report-place"});
+  const load = async () => {
+    const {url} = await post("/api/tickets", {run: run.id, name: "report.html"}, signal);
+    place.replaceChildren(h("iframe", {src: url, sandbox: "allow-scripts allow-downloads", title: `Report of ${run.title || run.id}`, id: "report-frame", class: "report"}));
+    place.scrollIntoView({block: "start"});
+  };
+  const failed = error => { if (!signal.aborted) place.replaceChildren(notice("alarm", error.message)); };
+  return {
+    section: h("section", {id: "report", "aria-labelledby": "report-title", hidden: true}, h("div", {class: "title-row"}, h("h2", {id: "report-title", text: "Report"}),
+      button("Open in a new tab", "report-tab", () => openInTab(run.id, "report.html").catch(failed), {id: "report-tab"})), place),
+    show: async section => {
+      section.hidden = !section.hidden;
+      if (!section.hidden && !place.children.length) await load().catch(failed);
+    },
+  };
+};
+
+const files = run => h("details", {class: "more", id: "files"}, h("summary", {id: "files-open", text: `Download files (${(run.files ?? []).length})`}),
+  h("ul", {class: "files"}, ...(run.files ?? []).map(file => h("li", {},
+    button(file.name, "file", async event => {
+      const pressed = event.currentTarget;
+      pressed.disabled = true;
+      try { download(file.name, await blob(runPath(run.id, `/files/${part(file.name)}`))); } finally { pressed.disabled = false; }
+    }, {"aria-label": `Download ${file.name}`}), h("span", {class: "faint", text: bytes(file.bytes)})))));
+
+const compareWith = async run => {
+  const {runs} = await get("/api/runs");
+  const others = runs.filter(other => other.id !== run.id && other.state === "done" && ["fit", "select"].includes(other.command ?? "fit"));
+  const alike = [...others.filter(other => other.data === run.data), ...others.filter(other => other.data !== run.data)].slice(0, 200);
+  if (!alike.length) { await ask("Nothing to compare with", h("p", {text: "There is no other finished run."}), [{text: "Close", value: "", kind: "primary"}]); return; }
+  const menu = h("select", {id: "compare-other"}, ...alike.map(other => h("option", {value: other.id, text: `${other.title || other.id} (${other.data ?? "?"}, ${when(other.created)})`})));
+  const answer = await ask("Compare with…", [h("label", {for: "compare-other", text: "The other run"}), menu], [{text: "Cancel", value: ""}, {text: "Compare", value: "yes", kind: "primary", test: "compare-go"}], {id: "compare-with"});
+  if (answer === "yes") location.hash = `#/compare?run=${part(run.id)}&run=${part(menu.value)}`;
+};
+
+/** Starts a run that places new samples, and goes to it. */
+export const placeSamples = async (run, data) => {
+  const {id} = await post("/api/runs", {data, command: "transform", run, options: {}});
+  location.hash = `#/run/${part(id)}`;
+};
+
+const placements = async (run, signal) => {
+  const name = ["placement.csv", "labels.csv"].find(file => (run.files ?? []).some(one => one.name === file));
+  if (!name) return null;
+  const [head, ...rows] = parseCsv(await text(runPath(run.id, `/files/${name}`), signal));
+  const numeric = head.map((_, i) => i).filter(i => i > 0);
+  return h("section", {"aria-labelledby": "placed-title"}, h("h2", {id: "placed-title", text: "Groups of the new samples"}),
+    table(`${count(rows.length, "new sample")}${rows.length > 500 ? ", the first 500" : ""}`, head, rows.slice(0, 500).map(row => row.map((cell, i) => i && cell !== "" && !Number.isNaN(Number(cell)) ? Number(cell) : cell)), {numeric, test: "placed"}));
+};
+
+/** Puts the options of a run back into the form, with the message beside the field that it concerns. */
+const changeOptions = async run => {
+  const here = run.data && draft(run.data);
+  if (!here) return;
+  const command = run.command ?? "fit";
+  const model = run.words ? await get(`/api/options?command=${command}`).catch(() => null) : null;
+  const options = model ? fromWords(run.words, model) : here.options;
+  for (const key of ["drop", "color"]) if (typeof options[key] === "string") options[key] = options[key].split(",");
+  setDraft(run.data, {command, options, title: run.state === "failed" ? run.title ?? "" : "", refusal: run.state === "failed" && run.message ? {option: run.option?.replace(/^--?/, ""), message: run.message} : null});
+  save();
+  location.hash = `#/new/${part(run.data)}`;
+};
+
+const rename = async (run, heading) => {
+  const field = h("input", {type: "text", id: "run-title", value: run.title || run.id, maxlength: 200});
+  const answer = await ask("Rename the run", [h("label", {for: "run-title", text: "Title"}), field], [{text: "Cancel", value: "cancel"}, {text: "Rename", value: "yes", kind: "primary", test: "rename-yes"}], {id: "rename"});
+  if (answer !== "yes") return;
+  const changed = await patch(runPath(run.id), {title: field.value.trim()});
+  run.title = changed.title;
+  heading.textContent = run.title || run.id;
+};
+
+/** The objective of a run that has ended, as a curve. */
+const curve = (run, signal) => {
+  if (!(run.files ?? []).some(file => file.name === "trace.csv")) return null;
+  const plot = h("div", {class: "plot", id: "curve"}), figure = h("figure", {class: "chart"}, h("figcaption", {text: "Objective"}), plot);
+  const draw = points => points.length ? drawCurves(plot, [{id: run.id, points: points.map(([x, y]) => [x, y])}]) : figure.remove();
+  let isOver = false;
+  follow(runPath(run.id, "/events"), {
+    signal,
+    isOver: () => isOver,
+    onEvent: (kind, data) => {
+      if (kind !== "history") return;
+      isOver = true;
+      Promise.resolve(draw(data.points)).catch(() => figure.remove());
+    },
+  }).catch(() => figure.remove());
+  return figure;
+};
+
+const details = run => h("details", {class: "more"}, h("summary", {text: "Command and times"}),
+  run.shell ? h("pre", {id: "run-command", text: run.shell}) : null,
+  h("p", {class: "faint", text: [`Run ${run.id}`, run.data ? `data ${run.data}` : "", run.created ? `created ${when(run.created)}` : ""].filter(Boolean).join(", ")}));
+
+const showResult = async (context, run, place) => {
+  const {signal} = context, summary = run.summary ?? {}, has = name => (run.files ?? []).some(file => file.name === name);
+  const again = run.data && run.command !== "transform" ? button("Change options and run again", "again", () => changeOptions(run), {id: "again"}) : null;
+  if (run.state === "failed") {
+    const refused = run.code === 2 || run.option;
+    place.replaceChildren(notice("alarm", refused ? "The run was refused" : "The run failed", [run.message ?? "It ended without a message."], "run-error"),
+      h("div", {class: "actions"}, run.data && run.command !== "transform" ? button("Change options", "change-options", () => changeOptions(run), {id: "change-options", class: "primary"}) : null), details(run));
+    return;
+  }
+  const parts = [];
+  if (run.state === "stopped") parts.push(notice("warning", "The run was stopped", ["The point reached is kept. It can go on from there."], "stopped"),
+    h("div", {class: "actions"}, button("Go on", "resume", async () => { await post(runPath(run.id, "/resume"), {}); context.refresh(); }, {id: "resume", class: "primary"}), again));
+  if (run.summary) {
+    parts.push(...trust(summary));
+    if (summary.stop_reason && summary.converged === false) parts.push(notice("warning", "The fit did not converge", [sentence(summary.stop_reason)]));
+    const report = reportSection(run, signal);
+    const newSamples = h("input", {type: "file", id: "new-samples-input", class: "hidden", tabindex: -1, "aria-label": "New samples"});
+    newSamples.addEventListener("change", async () => {
+      const names = await uploadAll(chosen(newSamples));
+      if (names.length) await placeSamples(run.id, names[0]).catch(error => place.prepend(notice("alarm", error.message)));
+    });
+    const isFit = (run.command ?? "fit") === "fit";
+    parts.push(h("div", {class: "actions", id: "result-actions"},
+      isFit || run.command === "select" && has("labels.csv") ? link("Explore", `#/explore/${part(run.id)}`, {class: "button primary", id: "explore"}) : null,
+      has("report.html") ? button("Report", "report-show", () => report.show(report.section), {id: "report-show"}) : null,
+      isFit || run.command === "select" ? button("Compare with…", "compare", () => compareWith(run), {id: "compare"}) : null,
+      isFit ? button("Place new samples", "place", () => newSamples.click(), {id: "place"}) : null, newSamples, run.state === "done" ? again : null));
+    parts.push(scores(summary));
+    parts.push(report.section);
+    if (run.command === "transform") parts.push(await placements(run, signal));
+    else parts.push(h("div", {class: "beside"}, await keptFeatures(run, signal), curve(run, signal)));
+    parts.push(files(run));
+  }
+  parts.push(details(run));
+  place.replaceChildren(...parts.filter(Boolean));
+};
+
+/** What is shown while a run goes on. */
+const progressView = (run, id) => {
+  const chart = h("figure", {class: "chart"}, h("figcaption", {text: "Objective"}), h("div", {class: "plot", id: "curve"}));
+  const bar = h("progress", {id: "share", max: 1, "aria-label": "Share of the work that is done"}), phase = h("p", {id: "phase", class: "phase", text: "…"});
+  const left = h("span", {id: "left"}), spent = h("span", {id: "spent"}), point = h("span", {id: "point"});
+  const stop = button("Stop", "stop", async () => {
+    stop.disabled = true;
+    stop.textContent = "Stopping…";
+    await post(runPath(id, "/stop"), {}).catch(error => { stop.disabled = false; stop.textContent = "Stop"; announce(error.message); });
+  }, {id: "stop"});
+  const view = h("section", {class: "progress", "aria-label": "Progress"}, phase, bar, h("p", {class: "facts"}, spent, left, point), h("div", {class: "actions"}, stop), chart);
+  const points = [];
+  let drawn = 0, timer = 0, spoken = "";
+  const draw = () => {
+    timer = 0;
+    drawn = performance.now();
+    if (points.length && chart.isConnected) drawCurves(chart.querySelector(".plot"), [{id, points}]).catch(() => {});
+  };
+  const drawSoon = () => { if (!timer) timer = setTimeout(draw, Math.max(0, REDRAW - (performance.now() - drawn))); };
+  return {
+    view,
+    history: ({points: all}) => { points.splice(0, points.length, ...all.map(([x, y]) => [x, y])); drawSoon(); },
+    update: now => {
+      if (now.phase && now.phase !== spoken) { spoken = now.phase; announce(now.phase); }
+      if (now.phase) phase.textContent = sentence(now.phase).replace(/\.$/, "");
+      else if (now.state === "queued") phase.textContent = run.position ? `Waiting, number ${run.position} in the queue` : "Waiting for other runs";
+      if (Number.isFinite(now.share)) bar.value = now.share; else bar.removeAttribute("value");
+      spent.textContent = Number.isFinite(now.seconds) ? `${seconds(now.seconds)} so far` : "";
+      left.textContent = Number.isFinite(now.left) ? `about ${seconds(now.left)} left` : "";
+      if (Number.isFinite(now.iteration)) {
+        point.textContent = `iteration ${number(now.iteration)}${Number.isFinite(now.objective) ? `, objective ${number(now.objective)}` : ""}`;
+        if (Number.isFinite(now.objective)) {
+          if (points.length && now.iteration < points.at(-1)[0]) points.length = 0; // another restart
+          if (!points.length || now.iteration > points.at(-1)[0]) points.push([now.iteration, now.objective]);
+          drawSoon();
+        }
+      }
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
+export const show = async context => {
+  const {main, name: id, signal} = context;
+  let run = await get(runPath(id), signal);
+  const heading = h("h1", {tabindex: -1, text: run.title || run.id});
+  const state = h("span", {class: `state ${run.state}`, id: "state", text: STATES[run.state] ?? run.state});
+  const place = h("div", {id: "run"});
+  main.replaceChildren(h("p", {class: "crumbs"}, link("Runs", "#/runs"), ...(run.data ? [" / ", link(run.data, `#/data/${part(run.data)}`)] : [])),
+    h("div", {class: "title-row"}, heading, state, button("Rename", "rename", () => rename(run, heading), {id: "rename-run"})), place);
+  const showState = words => { state.textContent = STATES[words] ?? words; state.className = `state ${words}`; };
+  if (FINAL.has(run.state)) { await showResult(context, run, place); return; }
+
+  const progress = progressView(run, id);
+  place.replaceChildren(progress.view);
+  progress.update(run);
+  let last = run.state;
+  follow(runPath(id, "/events"), {
+    signal,
+    isOver: () => FINAL.has(last),
+    onEvent: (kind, data) => {
+      if (kind === "history") progress.history(data);
+      else progress.update(data);
+      if (kind === "state" && data.state) { last = data.state; showState(last); }
+    },
+  }).then(async () => {
+    progress.end();
+    if (signal.aborted) return;
+    run = await get(runPath(id), signal);
+    showState(run.state);
+    await showResult(context, run, place);
+    announce(run.state === "done" ? "The run is done." : run.state === "failed" ? `The run failed. ${run.message ?? ""}` : "The run was stopped.");
+  }).catch(error => { if (!signal.aborted) place.replaceChildren(notice("alarm", error.message, [], "page-error")); });
+};
