@@ -43,6 +43,8 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
     private Factor nextW;
     private GramCache grams; // of the current point
     private GramCache nextGrams; // of the candidate
+    private Objective objective; // of the current point
+    private Objective nextObjective; // of the candidate
     private double movedSquaresH;
 
     /**
@@ -80,7 +82,8 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         nextGrams = new GramCache(r);
         measureW();
         samples.begin(nextW.support(), nextW.values());
-        measureH();
+        nextObjective = measureH();
+        objective = nextObjective;
         commit();
         beforeW.copyFrom(W); // no momentum at the start
     }
@@ -106,7 +109,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
             nextGrams.copyH(grams, formulation);
         } else {
             samples.step(nextW.support(), nextW.values(), nextGrams, by);
-            measureH();
+            nextObjective = measureH();
         }
     }
 
@@ -159,14 +162,15 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         nextGrams.measure(context, formulation, FactorId.W, nextW.values(), nextW.support());
     }
 
-    /** Computes what follows from the candidate's H, and so the value of F. */
-    private void measureH() {
+    /** Computes what follows from the candidate's H, and so F. */
+    private Objective measureH() {
         samples.expect(screening.bounds() ? active.union(W.support(), nextW.support()) : active.fill());
         SampleBlock.CandidateSums sums = samples.measure(nextGrams);
         nextGrams.gramOfHChanged();
         movedSquaresH = sums.moved();
         double squares = xSquares - 2 * sums.inner() + (nextGrams.fittedSquares() - sums.unweighted());
         nextGrams.setSquaredResidual(squares < CANCELS * xSquares ? squaredResidual() : squares);
+        return formulation.objective(nextGrams);
     }
 
     /** ‖X − WH‖² of the candidate from the residual itself. */
@@ -182,12 +186,12 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
 
     @Override
     public Objective objective() {
-        return formulation.objective(nextGrams);
+        return nextObjective;
     }
 
     @Override
     public Objective current() {
-        return formulation.objective(grams);
+        return objective;
     }
 
     @Override
@@ -222,6 +226,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         GramCache then = grams;
         grams = nextGrams;
         nextGrams = then;
+        objective = nextObjective;
         samples.commit();
         screening.onHChanged(Math.sqrt(movedSquaresH));
     }
@@ -252,6 +257,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         W.transfer(stream);
         beforeW.transfer(stream);
         grams.transfer(stream, formulation);
+        objective = formulation.objective(grams);
         screening.transfer(stream);
     }
 
