@@ -4,5 +4,6 @@ rem GRAPNEL_JAVA_OPTS is passed to java, for example -Xmx8g.
 setlocal
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
+if exist "%~dp0..\java\bin\java.exe" set "java=%~dp0..\java\bin\java"
 "%java%" %GRAPNEL_JAVA_OPTS% -cp "%~dp0..\lib\*" org.grapnel.cli.Main %*
 exit /b %errorlevel%

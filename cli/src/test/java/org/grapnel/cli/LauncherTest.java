@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,30 @@ class LauncherTest {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isZero();
         assertThat(printed).contains("data       zähl en.csv: 3 samples, 2 features");
+    }
+
+    /** The program with its own Java runs on it, whatever Java the machine has. */
+    @Test
+    void javaOfTheProgramComesFirst() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to run the launcher");
+        Path launcher = Files.copy(
+                Path.of("src", "dist", "bin", "grapnel"),
+                Files.createDirectories(home.resolve("bin")).resolve("grapnel"));
+        Files.createDirectories(home.resolve("lib"));
+        Files.writeString(home.resolve("lib").resolve("some.jar"), "");
+        Path own = Files.createDirectories(home.resolve("java").resolve("bin")).resolve("java");
+        Files.writeString(own, "#!/bin/sh\necho own \"$@\"\n");
+        assertThat(own.toFile().setExecutable(true)).isTrue();
+        Files.writeString(home.resolve("java").resolve("release"), "JAVA_VERSION=\"17.0.15\"\n");
+        ProcessBuilder builder =
+                new ProcessBuilder("/bin/sh", launcher.toString(), "--version").redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", home.resolve("another").toString());
+        builder.environment().put("GRAPNEL_ARCHIVE", "");
+        builder.environment().remove("GRAPNEL_CLASSPATH");
+        Process process = TestProcesses.start(builder);
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        assertThat(printed).startsWith("own ").contains("lib/some.jar org.grapnel.cli.Main --version");
     }
 
     /** Java refuses to start with two collectors. */
