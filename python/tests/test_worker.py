@@ -387,8 +387,10 @@ def test_what_libraries_print_does_not_damage_messages(X, tmp_path, monkeypatch)
     if not os.path.exists(javac):
         pytest.skip("there is no javac to compile a library that prints")
     (tmp_path / "Agent.java").write_text(
-        "public class Agent { public static void premain(String words) {"
-        " Thread noise = new Thread(() -> { try { Thread.sleep(1500); for (int i = 0; i < 500; i++) {"
+        # A library is first used by a command, after the worker has taken standard output for its messages.
+        "public class Agent { public static void premain(String words) { java.io.PrintStream first = System.out;"
+        " Thread noise = new Thread(() -> { try { while (System.out == first) Thread.sleep(5);"
+        " for (int i = 0; i < 500; i++) {"
         ' System.out.println("noise on standard output"); Thread.sleep(5); } } catch (InterruptedException e) { } });'
         " noise.setDaemon(true); noise.start(); } }"
     )

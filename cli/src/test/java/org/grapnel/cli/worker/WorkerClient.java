@@ -151,8 +151,12 @@ final class WorkerClient implements AutoCloseable {
         }
     }
 
+    /** Ends the requests and waits for the worker, so that it writes no file while the test removes its folders. */
     @Override
     public void close() throws IOException {
         socket.close();
+        code.handle((ended, failure) -> ended)
+                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .join();
     }
 }
