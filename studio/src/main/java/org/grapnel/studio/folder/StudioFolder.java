@@ -48,6 +48,7 @@ public final class StudioFolder {
         try {
             Files.createDirectories(folder);
             StudioFolder opened = new StudioFolder(folder.toRealPath());
+            for (String part : List.of("", "runs", "uploads", "worker", "lock")) requireOwn(opened.state(part));
             for (String part : List.of("runs", "uploads", "worker")) Files.createDirectories(opened.state(part));
             Preconditions.require(
                     Files.isWritable(opened.root) && Files.isWritable(opened.state("runs")),
@@ -58,6 +59,12 @@ public final class StudioFolder {
             throw new DataException(
                     folder + ": cannot be used: " + reason(e) + "; choose a folder that you can write", e);
         }
+    }
+
+    /** The studio clears and overwrites its state, and the folder may come from elsewhere: a link would lead that to other files. */
+    private static void requireOwn(Path state) {
+        if (Files.isSymbolicLink(state))
+            throw new DataException("%s: is a symbolic link, which a studio does not make; remove it", state);
     }
 
     private static String reason(IOException e) {

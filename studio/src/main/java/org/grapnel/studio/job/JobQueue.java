@@ -201,7 +201,7 @@ public final class JobQueue implements AutoCloseable {
         }
         List<String> words = unfinished.isPresent()
                 ? List.of("resume", job.id)
-                : job.record().words();
+                : new RecordedWords(job.record(), folder).require(commands.get());
         long before = System.nanoTime();
         WorkerProcess worker = WorkerProcess.start(workerCommand.get(), folder.root());
         try {
