@@ -104,6 +104,19 @@ class RunReportTest {
     }
 
     @Test
+    void linksInTheFolderDoNotLeadTheReportElsewhere(@TempDir Path elsewhere) throws IOException {
+        writeFolder(30, 2, j -> "s" + j);
+        Path mine = Files.writeString(elsewhere.resolve("mine.txt"), "mine");
+        for (String name : List.of("report.html", ".partial-report.html"))
+            Files.createSymbolicLink(folder.resolve(name), mine);
+        Path page = RunReport.write(folder);
+        assertThat(mine).hasContent("mine");
+        assertThat(Files.isSymbolicLink(page)).isFalse();
+        assertThat(page).content().startsWith("<!DOCTYPE html>");
+        assertThat(folder.resolve(".partial-report.html")).doesNotExist();
+    }
+
+    @Test
     void pageOfTenThousandNamedSamplesIsBelowThreeMegabytes() throws IOException {
         IntFunction<String> nameOf = j -> "a sample with a longish name, number " + j;
         writeFolder(DRAWN, GROUPS, nameOf);

@@ -45,6 +45,7 @@ public final class AtomicFile {
         if (parent != null) Files.createDirectories(parent);
         // the end of the name decides about compression, so it stays
         Path partial = file.resolveSibling(".partial-" + file.getFileName());
+        Files.deleteIfExists(partial); // a link of this name, in a folder from elsewhere, would lead to another file
         try {
             content.writeTo(partial);
             Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -49,6 +51,21 @@ public record ResumeState(Path folder) {
         } catch (DataException e) {
             return Optional.empty();
         }
+    }
+
+    /** Refuses a folder with symbolic links, which may come from elsewhere: what continues the run would write where they lead. */
+    public void requireNoLinks() throws IOException {
+        List<Path> places = new ArrayList<>(List.of(folder));
+        for (Path place : List.of(folder, checkpoints())) {
+            if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) continue;
+            try (Stream<Path> all = Files.list(place)) {
+                places.addAll(all.toList());
+            }
+        }
+        for (Path path : places)
+            if (Files.isSymbolicLink(path))
+                throw new DataException(
+                        "%s: is a symbolic link, which an unfinished run does not make; remove it", path);
     }
 
     /**

@@ -71,6 +71,7 @@ final class Continuation {
                         .orElse(""),
                 named);
         if (continued) {
+            state.requireNoLinks();
             state.removeResults();
             if (request.force && !sameCommand && Files.isDirectory(state.checkpoints()))
                 Directories.deleteTree(state.checkpoints());
@@ -104,6 +105,7 @@ final class Continuation {
         Optional<RunManifest> run = interrupted.manifest();
         sameCommand = isSameCommand(run);
         if (!sameCommand) return;
+        interrupted.requireNoLinks();
         interrupted.copyTo(state, run.orElseThrow());
         continued = true;
     }

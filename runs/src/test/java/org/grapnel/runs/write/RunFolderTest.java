@@ -164,6 +164,32 @@ class RunFolderTest {
         assertThat(allFiles()).containsExactly("in.csv", "out", "out/summary.json");
     }
 
+    /** A folder from elsewhere may hold links, through which a continued run would write. */
+    @Test
+    void unfinishedRunWithLinksIsNotContinued() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", "in.csv");
+        Path elsewhere = Files.createDirectory(base.resolve("elsewhere"));
+        Path mine = Files.writeString(elsewhere.resolve("1.writing"), "mine");
+        Path partial = base.resolve("out.partial");
+        Files.move(partial.resolve("state"), base.resolve("state"));
+        for (String name : List.of("state", "state/x.state", "summary.json", Journal.NAME)) {
+            Path link = partial.resolve(name);
+            if (name.startsWith("state/")) Files.move(base.resolve("state"), partial.resolve("state"));
+            Files.createSymbolicLink(link, name.equals("state") ? elsewhere : elsewhere.resolve("none"));
+            assertThatThrownBy(() -> RunFolder.resume(out, false, command("fit", "in.csv"), false))
+                    .as(name)
+                    .hasMessage(link + ": is a symbolic link, which an unfinished run does not make; remove it");
+            assertThatThrownBy(() -> RunFolder.createOrContinue(out, false, command("fit", "in.csv"), true))
+                    .as(name)
+                    .hasMessageContaining("is a symbolic link");
+            Files.delete(link);
+        }
+        assertThat(mine).hasContent("mine");
+        assertThat(elsewhere.resolve("none")).doesNotExist();
+        RunFolder.resume(out, false, command("fit", "in.csv"), false).close();
+    }
+
     @Test
     void resumedRunDoesNotReplaceAFolderThatAppearedMeanwhile() throws IOException {
         kill(writeInput(), "fit", "in.csv");
