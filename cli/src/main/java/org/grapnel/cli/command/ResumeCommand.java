@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.grapnel.Grapnel;
 import org.grapnel.options.CommandRunner;
+import org.grapnel.options.PluginOptions;
 import org.grapnel.options.console.Text;
 import org.grapnel.runs.resume.RunManifest;
 import org.grapnel.runs.write.RunFolder;
@@ -28,10 +31,10 @@ import picocli.CommandLine.Spec;
             "%nExamples:",
             "  grapnel resume run",
             "",
-            "Usage: grapnel resume DIR",
+            "Usage: grapnel resume DIR [--plugin JAR,…]",
             "",
             "The result has the same bits as that of an uninterrupted run. Changed data or another version of Grapnel are",
-            "rejected."
+            "rejected. The plugins of the run are named again, because the folder may come from elsewhere."
         },
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
@@ -76,11 +79,52 @@ public final class ResumeCommand implements Callable<Integer> {
                 folder,
                 String.join(" ", run.words()),
                 String.join(", ", COMMANDS));
+        requireSamePlugins(run.words());
+        for (String file : outputFiles(run.words()).toList()) requireNear(Path.of(file), result);
+        PluginOptions.of(command).close(); // the command of the run loads them itself
         return CommandRunner.run(
                 ResumableProgram.of(command).resumed(),
                 command.commandLine().getOut(),
                 command.commandLine().getErr(),
                 words(run, result).toArray(String[]::new));
+    }
+
+    /** A plugin is a program, so it is loaded only if the caller names it, not because the folder does. */
+    private void requireSamePlugins(List<String> words) {
+        List<String> jars = values(words, "--plugin")
+                .flatMap(list -> Stream.of(list.split(",")))
+                .toList();
+        List<Path> given = PluginOptions.of(command).plugins().jars().stream()
+                .map(jar -> Path.of(jar.path()).toAbsolutePath().normalize())
+                .toList();
+        Preconditions.require(
+                Set.copyOf(given)
+                        .equals(jars.stream()
+                                .map(jar -> Path.of(jar).toAbsolutePath().normalize())
+                                .collect(Collectors.toSet())),
+                jars.isEmpty()
+                        ? "%s was started without plugins; leave out --plugin"
+                        : "%s was started with plugins, which are programs; if you trust them: grapnel resume %s --plugin %s",
+                folder,
+                folder,
+                String.join(",", jars));
+    }
+
+    /** An output file of the run replaces an older one, so a folder from elsewhere must not choose its place freely. */
+    private void requireNear(Path file, Path result) throws IOException {
+        Path place = existingParent(file);
+        Preconditions.require(
+                place.startsWith(existingParent(result))
+                        || place.startsWith(Path.of("").toRealPath()),
+                "%s writes %s, which lies neither beside it nor in the current folder; resume it in the folder of that file, or repeat its command",
+                folder,
+                file);
+    }
+
+    private static Path existingParent(Path file) throws IOException {
+        Path above = file.toAbsolutePath().normalize().getParent();
+        while (above != null && Files.notExists(above)) above = above.getParent();
+        return above == null ? file.toAbsolutePath().getRoot() : above.toRealPath();
     }
 
     /** The number of {@code -o} options with a value. */

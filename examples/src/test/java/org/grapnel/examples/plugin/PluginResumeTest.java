@@ -65,7 +65,10 @@ class PluginResumeTest {
         assertThat(parts).doesNotExist();
         assertThat(home.resolve("parts.partial")).exists();
         FaultyPlugins.fault = "";
-        CommandResult resumed = CommandResult.of("resume", parts);
+        CommandResult unnamed = CommandResult.of("resume", parts);
+        assertThat(unnamed.code()).isEqualTo(2);
+        assertThat(unnamed.err()).contains("was started with plugins, which are programs", "--plugin " + jars);
+        CommandResult resumed = CommandResult.of("resume", parts, "--plugin", jars);
         assertThat(resumed.err()).doesNotContain("grapnel:");
         assertThat(resumed.code()).isZero();
         for (String file : List.of("W.npy", "H.npy", "labels.csv", "features.csv"))
@@ -91,7 +94,7 @@ class PluginResumeTest {
         assertThat(CommandResult.of(words(data, jars, parts)).code()).isEqualTo(2);
         PluginJars.pack(
                 home.resolve("bad.jar"), List.of(FaultyPlugins.FaultyTerm.class, FaultyPlugins.FaultySelector.class));
-        CommandResult resumed = CommandResult.of("resume", parts);
+        CommandResult resumed = CommandResult.of("resume", parts, "--plugin", jars);
         assertThat(resumed.code()).isEqualTo(2);
         assertThat(resumed.err()).contains("bad.jar has changed since the run began");
         assertThat(home.resolve("parts.partial")).exists();
