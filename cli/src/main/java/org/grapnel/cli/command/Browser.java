@@ -7,6 +7,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Opens a page in the browser of the user, if there is one. */
 final class Browser {
@@ -28,18 +29,25 @@ final class Browser {
                     "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" + address
                             + "\">" + "<a href=\"" + address + "\">Grapnel Studio</a>\n");
             page.toFile().deleteOnExit();
-            for (List<String> program : programs())
+            for (List<String> program : programs(System.getProperty("os.name"), System.getenv()))
                 if (start(program, page.toUri().toString())) return;
         } catch (IOException e) {
             // the address is printed; the user opens it
         }
     }
 
-    private static List<List<String>> programs() {
-        if (System.getenv("DISPLAY") == null
-                && System.getenv("WAYLAND_DISPLAY") == null
-                && System.getProperty("os.name").startsWith("Linux")) return List.of();
-        return List.of(List.of("xdg-open"), List.of("open"), List.of("rundll32", "url.dll,FileProtocolHandler"));
+    /**
+     * The programs that open a page, the best one first. On Windows and macOS they are named by their full path, because Windows looks in the
+     * current folder first, which may hold files from elsewhere.
+     */
+    static List<List<String>> programs(String system, Map<String, String> environment) {
+        if (system.startsWith("Windows")) {
+            String windows = environment.getOrDefault("SystemRoot", "C:\\Windows");
+            return List.of(List.of(windows + "\\System32\\rundll32.exe", "url.dll,FileProtocolHandler"));
+        }
+        if (system.startsWith("Mac")) return List.of(List.of("/usr/bin/open"));
+        boolean isOnScreen = environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY");
+        return isOnScreen || !system.startsWith("Linux") ? List.of(List.of("xdg-open")) : List.of();
     }
 
     private static boolean start(List<String> program, String page) {
