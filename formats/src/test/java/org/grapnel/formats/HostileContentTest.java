@@ -127,7 +127,7 @@ class HostileContentTest {
                     .withMessageStartingWith(file.toString());
     }
 
-    /** No reader parses XML, so there are no entities to expand, and none deserialises Java objects. */
+    /** No reader of ours parses XML, and none deserialises Java objects. The library of workbooks parses XML: XlsxReaderTest. */
     @Test
     void noReaderParsesXmlOrObjects() throws IOException {
         Pattern forbidden = Pattern.compile(

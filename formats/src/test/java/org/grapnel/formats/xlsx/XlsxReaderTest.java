@@ -13,12 +13,18 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.dhatim.fastexcel.Worksheet;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
@@ -272,6 +278,51 @@ class XlsxReaderTest {
             zip.write(content);
         }
         return TestFiles.bytes(dir, file.replace(".gz", ""), bytes.toByteArray());
+    }
+
+    /** The library that reads workbooks parses XML: entities lead to no file and are not multiplied. */
+    @Test
+    void entitiesAreNotExpanded() throws IOException {
+        Path secret = Files.writeString(dir.resolve("secret.txt"), "42");
+        Path good = workbook(sheet -> fill(sheet, 0, row("x", "y"), row(1, 2), row(3, 4)));
+        String many = IntStream.range(1, 9)
+                .mapToObj(i -> "<!ENTITY e" + i + " \"" + ("&e" + (i - 1) + ";").repeat(50) + "\">")
+                .collect(Collectors.joining());
+        for (String entities :
+                List.of("<!ENTITY e0 SYSTEM \"" + secret.toUri() + "\">", "<!ENTITY e0 \"42\">" + many)) {
+            String name = entities.contains("SYSTEM") ? "&e0;" : "&e8;";
+            Path file = withSheet(
+                    good,
+                    sheet -> "<!DOCTYPE worksheet [" + entities + "]>"
+                            + sheet.replace("<v>3</v>", "<v>" + name + "</v>"));
+            String read;
+            try (Dataset data = read(file, PLAIN)) {
+                read = String.valueOf(data.X().get(0, 1));
+            } catch (DataException e) {
+                read = String.valueOf(e.getMessage());
+            }
+            assertThat(read).doesNotContain("42");
+        }
+    }
+
+    /** Changes the sheet of a workbook. */
+    private Path withSheet(Path workbook, UnaryOperator<String> change) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipFile from = new ZipFile(workbook.toFile());
+                ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (ZipEntry entry : Collections.list(from.entries())) {
+                zip.putNextEntry(new ZipEntry(entry.getName()));
+                String text = new String(from.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+                if (entry.getName().endsWith("sheet1.xml")) {
+                    int root = text.indexOf("<worksheet");
+                    String changed = change.apply(text.substring(root));
+                    assertThat(changed).contains("<v>&e");
+                    text = text.substring(0, root) + changed;
+                }
+                zip.write(text.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return TestFiles.bytes(dir, "changed.xlsx", bytes.toByteArray());
     }
 
     /** Every byte of a workbook is changed: it is read, or refused with its name. */
