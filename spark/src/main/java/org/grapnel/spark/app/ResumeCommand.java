@@ -40,6 +40,8 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
 final class ResumeCommand implements Callable<Integer> {
+    private static final String MASTER = "--master";
+
     /** Options that describe the machine, not the run. */
     private static final Set<String> OF_MACHINE = Set.of("--driver-memory");
 
@@ -85,6 +87,7 @@ final class ResumeCommand implements Callable<Integer> {
                 "%s was started in %s, and its file names are relative to that folder: resume it there",
                 folder,
                 run.directory());
+        requireOwnMaster(words, given());
         GrapnelSpark program = (GrapnelSpark) command.root().userObject();
         return CommandRunner.run(
                 program.resumed(),
@@ -133,6 +136,21 @@ final class ResumeCommand implements Callable<Integer> {
         }
         given.forEach((option, value) -> kept.addAll(List.of(option, value)));
         return kept;
+    }
+
+    /** A master gets the data and answers with objects, so a folder, which may come from elsewhere, must not choose it. */
+    static void requireOwnMaster(List<String> words, Map<String, String> given) {
+        if (given.containsKey(MASTER)) return;
+        for (int i = 0; i < words.size(); i++) {
+            boolean isJoined = words.get(i).startsWith(MASTER + "=");
+            if (!isJoined && !(words.get(i).equals(MASTER) && i + 1 < words.size())) continue;
+            String master = isJoined ? words.get(i).substring(MASTER.length() + 1) : words.get(i + 1);
+            Preconditions.require(
+                    !master.contains("://"),
+                    "the run was started on %s; if you know this cluster, name it again: --master %s",
+                    master,
+                    master);
+        }
     }
 
     private int reportComplete(Configuration settings, String result) throws IOException {

@@ -1,10 +1,17 @@
 package org.grapnel.spark.rdd;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.NullWritable;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -17,6 +24,9 @@ import scala.Tuple2;
 final class ColumnFiles {
     /** Numbers of a piece. */
     private static final int PIECE = 1 << 17;
+
+    /** The classes of a file: an array of pieces with their numbers. */
+    private static final Set<Class<?>> TYPES = Set.of(ArrayPiece.class, Object[].class, double[].class);
 
     private ColumnFiles() {}
 
@@ -65,11 +75,32 @@ final class ColumnFiles {
 
     /** Reads what {@link #write} wrote for this number of partitions, lazily. */
     static JavaRDD<double[][]> read(JavaSparkContext context, Path folder, int partitions) {
-        JavaRDD<ArrayPiece> pieces = context.objectFile(folder.toString(), partitions);
+        JavaRDD<ArrayPiece> pieces = context.sequenceFile(
+                        folder.toString(), NullWritable.class, BytesWritable.class, partitions)
+                .flatMap(stored -> parse(stored._2).iterator());
         JavaPairRDD<Integer, ArrayPiece> keyed = pieces.mapToPair(piece -> new Tuple2<>(piece.partition, piece));
         return keyed.partitionBy(new IndexPartitioner(partitions))
                 .values()
                 .mapPartitions(arrived -> List.<double[][]>of(assemble(arrived)).iterator(), true);
+    }
+
+    /** Reads the pieces of a record. A folder may come from elsewhere, and other classes could run code while they are read. */
+    private static List<ArrayPiece> parse(BytesWritable stored) {
+        try (ObjectInputStream in =
+                new ObjectInputStream(new ByteArrayInputStream(stored.getBytes(), 0, stored.getLength()))) {
+            in.setObjectInputFilter(ColumnFiles::allow);
+            List<ArrayPiece> pieces = new ArrayList<>();
+            for (Object piece : (Object[]) in.readObject()) pieces.add((ArrayPiece) piece);
+            return pieces;
+        } catch (IOException | ClassNotFoundException | ClassCastException e) {
+            throw new IllegalStateException("the saved columns are not numbers; remove the state folder", e);
+        }
+    }
+
+    private static ObjectInputFilter.Status allow(ObjectInputFilter.FilterInfo found) {
+        Class<?> type = found.serialClass();
+        boolean isAllowed = (type == null || TYPES.contains(type)) && found.arrayLength() <= PIECE;
+        return isAllowed ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
     }
 
     private static double[][] assemble(Iterator<ArrayPiece> arrived) {

@@ -2,6 +2,7 @@ package org.grapnel.spark.rdd;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -31,13 +32,17 @@ public final class RddCheckpoints {
                     "master %s has no file system that all executors share, and checkpoints need one: set --checkpoint-dir, spark.checkpoint.dir or"
                             + " SparkContext.setCheckpointDir",
                     context.master());
-            Path parent = onDisk ? new Path(System.getProperty("java.io.tmpdir")) : shared.getHomeDirectory();
-            Path directory = new Path(parent, name);
+            Path directory = onDisk ? temporaryFolder(name) : new Path(shared.getHomeDirectory(), name);
             context.setCheckpointDir(directory.toString());
             shared.deleteOnExit(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create a checkpoint directory: " + e.getMessage(), e);
         }
+    }
+
+    /** A new folder that only the user can read and write: it holds data, and its files are read as Java objects. */
+    static Path temporaryFolder(String name) throws IOException {
+        return new Path(Files.createTempDirectory(name + "-").toUri());
     }
 
     /** Writes a persisted RDD at once. No job may have run on it, because Spark writes an RDD in its first job only. */

@@ -160,6 +160,19 @@ class HadoopRunFolderTest {
                 .containsExactly("fit", "data.csv", "-o", "new", "--keep", "3", "--master", "yarn");
     }
 
+    /** A folder may come from elsewhere, and the cluster that it names gets the data. */
+    @Test
+    void clusterOfTheFolderIsNamedAgain() {
+        for (List<String> option :
+                List.of(List.of("--master", "spark://far:7077"), List.of("--master=spark://far:7077")))
+            assertThatThrownBy(() -> ResumeCommand.requireOwnMaster(option, Map.of()))
+                    .hasMessage("the run was started on spark://far:7077; if you know this cluster, name it again:"
+                            + " --master spark://far:7077");
+        ResumeCommand.requireOwnMaster(List.of("--master", "spark://far:7077"), Map.of("--master", "local"));
+        ResumeCommand.requireOwnMaster(List.of("--master", "local[2]"), Map.of());
+        ResumeCommand.requireOwnMaster(List.of("fit", "data.csv", "--master", "yarn"), Map.of());
+    }
+
     @Test
     void executorsOfAnotherVersionAreNamed() {
         ExecutorVersions.requireSame("1.0", List.of("1.0", "1.0"));
