@@ -84,10 +84,11 @@ class UploadTest {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), studio.port())) {
                 socket.getOutputStream().write(bytes(studio.head("PUT", "/api/data/half.csv") + head));
                 socket.getOutputStream().flush();
-                Thread.sleep(200);
+                for (int i = 0; i < 3000 && uploads() == 0; i++) Thread.sleep(20);
+                assertThat(uploads()).isPositive();
             }
         }
-        for (int i = 0; i < 200 && uploads() > 0; i++) Thread.sleep(20);
+        for (int i = 0; i < 3000 && uploads() > 0; i++) Thread.sleep(20);
         assertNothingIsLeft();
         assertThat(folder.resolve("half.csv")).doesNotExist();
     }
