@@ -105,6 +105,11 @@ export const ask = (title, content, buttons, {id = "dialog"} = {}) => new Promis
     h("div", {class: "actions"}, ...buttons.map(({text, value, kind = "", test}) => h("button", {type: "submit", value, text, class: kind, test}))));
   const dialog = h("dialog", {id, "aria-labelledby": heading.id}, form);
   dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue); });
+  form.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !event.target.matches("input[type=text]")) return;
+    event.preventDefault(); // a form takes its first button for Enter, which is the one that cancels
+    form.requestSubmit(form.querySelector("button.primary"));
+  });
   document.body.append(dialog);
   dialog.showModal();
 });
