@@ -123,6 +123,15 @@ class StudioViewsTest {
     }
 
     @Test
+    void runsOfOtherSamplesAreComparedAsFarAsTheyCanBe() throws InterruptedException {
+        studio.put("others.csv", SmallData.newSamples());
+        String others = studio.fit("others.csv", "others", Map.of("clusters", 3, "keep", 6));
+        user.go("/compare?run=" + few + "&run=" + others, marked("parameters"));
+        user.read(marked("agreement"), "same samples only").read("#linked", "not linked");
+        assertThat(browser.faults()).isEmpty();
+    }
+
+    @Test
     void lassoSelectsSamplesForExport() throws InterruptedException, IOException {
         explore();
         user.click("#lasso");

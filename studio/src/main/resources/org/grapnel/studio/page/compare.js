@@ -9,28 +9,34 @@ const SHOWN = 60;
 
 const values = list => list.map(value => value === null || value === undefined ? "–" : typeof value === "object" ? JSON.stringify(value) : value === true ? "yes" : value === false ? "no" : value);
 
+const SCORES = {nmi: "NMI", acc: "accuracy", ari: "ARI"};
+const scoreName = key => SCORES[key] ?? key.replaceAll("_", " ");
+
 const nameList = (title, names, test) => h("details", {class: "more", test}, h("summary", {text: `${title} (${names.length})`}), h("p", {class: "names", text: names.length ? `${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? ", …" : ""}` : "none"}));
 
 const agreement = (one, nameOf) => {
+  const title = h("h3", {text: `${nameOf(one.a)} and ${nameOf(one.b)}`});
+  if (!one.table) return h("div", {class: "agreement", test: "agreement"}, title, h("p", {text: one.reason}));
   const {table: found} = one, total = Math.max(1, ...found.counts.flat());
   const cells = found.counts.map((row, i) => [`group ${found.rows[i]}`, ...row.map(many => {
     const cell = h("span", {class: "heat", text: number(many)});
     cell.style.setProperty("--share", `${Math.round(42 * many / total)}%`);
     return cell;
   })]);
-  return h("div", {class: "agreement", test: "agreement"}, h("h3", {text: `${nameOf(one.a)} and ${nameOf(one.b)}`}),
+  return h("div", {class: "agreement", test: "agreement"}, title,
     h("p", {}, "ARI ", h("strong", {text: number(one.ari)}), ", NMI ", h("strong", {text: number(one.nmi)}), h("span", {class: "faint", text: ". 1: the same groups; 0: no more alike than by chance."})),
-    table(`Samples in each pair of groups: rows ${nameOf(one.a)}, columns ${nameOf(one.b)}`, ["Group", ...found.columns.map(column => `group ${column}`)], cells, {numeric: found.columns.map((_, i) => i + 1)}));
+    h("p", {text: `Samples in each pair of groups. Rows: ${nameOf(one.a)}. Columns: ${nameOf(one.b)}.`}),
+    table(`Samples in each pair of groups: rows ${nameOf(one.a)}, columns ${nameOf(one.b)}`, ["Group", ...found.columns.map(column => `group ${column}`)], cells, {numeric: found.columns.map((_, i) => i + 1), hideCaption: true}));
 };
 
-const embeddings = async (ids, nameOf, signal) => {
+const embeddings = async (ids, sameSamples, nameOf, signal) => {
   const all = await Promise.all(ids.map(async id => {
     const found = await get(runPath(id, "/explore"), signal);
     const first = found.colourings.find(one => one.key === "group") ?? found.colourings[0];
     const [{x, y}, at] = await Promise.all([loadPoints(id, found.samples, signal), loadColouring(id, first, signal)]);
     return {id, found, x, y, colours: at.codes ? colourCodes(at.codes) : colourNumbers(at.values).colours};
   }));
-  const linked = all.every(({found}) => found.samples === all[0].found.samples), words = h("p", {class: "faint", role: "status", id: "linked", text: linked ? "Use the lasso in one picture: the same samples show in the others." : "The runs have other samples; the pictures are not linked."});
+  const linked = sameSamples && all.every(({found}) => found.samples === all[0].found.samples), words = h("p", {class: "faint", role: "status", id: "linked", text: linked ? "Use the lasso in one picture: the same samples show in the others." : "The runs have other samples; the pictures are not linked."});
   const plots = all.map(({id, found, x, y, colours}, i) => {
     const plot = new Scatter(x, y, {label: `${found.embedding} of ${nameOf(id)}`, id: `plot-${i}`, signal, onPick: sample => { if (linked) for (const other of plots) other.pick(sample); }, onSelect: mask => {
       if (linked) for (const other of plots) if (other !== plot) other.select(mask, false);
@@ -72,7 +78,7 @@ export const show = async context => {
   main.replaceChildren(crumbs, heading,
     h("ul", {class: "compared"}, ...ids.map((id, i) => h("li", {}, swatch(i), link(nameOf(id), `#/run/${part(id)}`)))),
     found.parameters?.length ? table("Parameters that differ", head, found.parameters.map(({key, values: all}) => [key, ...values(all)]), {test: "parameters", numeric}) : h("p", {text: "All parameters are the same."}),
-    found.scores?.length ? table("Scores", ["Score", ...head.slice(1)], found.scores.map(({key, values: all}) => [key, ...values(all)]), {test: "scores", numeric}) : "",
+    found.scores?.length ? table("Scores", ["Score", ...head.slice(1)], found.scores.map(({key, values: all}) => [scoreName(key), ...values(all)]), {test: "scores", numeric}) : "",
     h("section", {"aria-labelledby": "overlap-title"}, h("h2", {id: "overlap-title", text: "Kept features"}),
       h("p", {text: `${count(common.length, "feature")} in all runs.`}),
       jaccard.length ? table("Overlap of the kept features (Jaccard: shared of all; 1 means the same)", ["Run", ...head.slice(1)], jaccard.map((row, i) => [nameOf(ids[i]), ...row]), {test: "overlap", numeric}) : "",
@@ -81,7 +87,7 @@ export const show = async context => {
     drawn ?? "", pictures);
   if (drawn) await drawCurves(curve, found.curves);
   try {
-    const made = await embeddings(ids, nameOf, signal);
+    const made = await embeddings(ids, (found.agreement ?? []).every(one => one.table), nameOf, signal);
     if (signal.aborted) return;
     pictures.replaceChildren(made.section);
     context.keys.l = () => made.lasso.click();
