@@ -4,7 +4,17 @@ import {announce, button, debounce, h, link, notice} from "./dom.js";
 import {COMMANDS, draft, known, save, set} from "./drafts.js";
 
 const FIRST = ["clusters", "keep", "recipe"];
-const WORDS = {clusters: "Groups", keep: "Features to keep", recipe: "Recipe"};
+const WORDS = {clusters: "Groups", keep: "Features to keep", recipe: "Recipe", labels: "Known labels", rank: "Components"};
+/** The first fields in plain words; the fold has the words of the command line. */
+const PLAIN = {
+  clusters: "How many groups of samples to look for. auto: the number that the data suggest.",
+  keep: "How many features to keep. auto: as many as separate the groups best.",
+  recipe: "A usual preparation for counts, text or pictures. auto: the one that the data look like.",
+  labels: "Classes that you know: a column, or a file with one label per line. They score the groups and are never a feature.",
+  rank: "The number of parts that the data are split into. Empty: the number of groups.",
+};
+const EXAMPLES = {labels: "a column or a file", rank: "a number"};
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const ABOUT = {
   fit: "Find groups and the features that tell them apart.",
   select: "Only select features; groups are a by-product.",
@@ -37,7 +47,7 @@ const control = (option, id, value) => {
 const valueOf = (input, option) => {
   if (option.type === "flag") return input.checked;
   const words = input.value.trim();
-  return option.type === "number" && /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(words) ? Number(words) : words;
+  return option.type === "number" && NUMBER.test(words) ? Number(words) : words;
 };
 
 export const show = async context => {
@@ -69,8 +79,17 @@ export const show = async context => {
 
   const shell = h("code", {id: "command", text: " "});
   let asked = 0;
+  /** A number that is none need not become a run that fails. */
+  const wrongNumber = () => {
+    for (const option of options) {
+      const value = here.options[option.name], isNumber = option.type === "number" || canSuggest(here.command, option);
+      if (isNumber && typeof value === "string" && value !== "" && value !== "auto" && !NUMBER.test(value)) return {option: option.name, message: `'${value}' is not a number.`};
+    }
+    return null;
+  };
   const showCommand = async () => {
-    const ask = ++asked;
+    const ask = ++asked, wrong = wrongNumber();
+    if (wrong) { clearErrors(); showError(wrong, false); return; }
     try {
       const answer = await post("/api/command", body(), signal);
       if (ask !== asked) return;
@@ -97,6 +116,7 @@ export const show = async context => {
     const read = () => changed(option.name, valueOf(input, option));
     input.addEventListener(option.type === "flag" || option.type === "choice" ? "change" : "input", read);
     const parts = [input];
+    if (words && EXAMPLES[option.name]) input.placeholder = EXAMPLES[option.name];
     if (suggests) {
       input.disabled = isAuto;
       input.placeholder = "a number";
@@ -109,11 +129,11 @@ export const show = async context => {
     }
     const label = h("label", {for: id}, words ?? option.option, words ? h("code", {class: "faint", text: option.option}) : option.label && option.type !== "flag" ? h("span", {class: "faint", text: option.label}) : null);
     return h("div", {class: `field type-${option.type}`, "data-field": option.name, "data-words": `${option.option} ${option.description} ${option.heading}`.toLowerCase()},
-      label, h("div", {class: "inputs"}, ...parts), h("p", {class: "error", id: `error-${option.name}`}), h("p", {class: "about", id: `about-${option.name}`, text: option.description}));
+      label, h("div", {class: "inputs"}, ...parts), h("p", {class: "error", id: `error-${option.name}`}), h("p", {class: "about", id: `about-${option.name}`, text: words && here.command === "fit" && PLAIN[option.name] || option.description}));
   };
 
   const title = h("input", {type: "text", id: "title", value: here.title, maxlength: 200, autocomplete: "off", on: {input: () => { here.title = title.value; save(); showCommandSoon(); }}});
-  const titleField = h("div", {class: "field"}, h("label", {for: "title", text: "Title"}), h("div", {class: "inputs"}, title), h("p", {class: "about", text: "What the list of runs shows. The name of the data if it is empty."}));
+  const titleField = h("div", {class: "field"}, h("label", {for: "title", text: "Title"}), h("div", {class: "inputs"}, title), h("p", {class: "about", text: "What the list of runs shows. Empty: the name of its folder."}));
   const general = h("div", {id: "form-errors", role: "alert"});
   const few = h("div", {class: "few", id: "few"}), more = h("details", {class: "more", id: "more"}), about = h("p", {class: "faint", id: "command-about"});
 
@@ -170,8 +190,10 @@ export const show = async context => {
   const start = h("button", {type: "submit", class: "primary", id: "start", text: "Start"});
   const form = h("form", {id: "run-form", novalidate: true, on: {submit: async event => {
     event.preventDefault();
-    start.disabled = true;
     clearErrors();
+    const wrong = wrongNumber();
+    if (wrong) { showError(wrong, true); return; }
+    start.disabled = true;
     try {
       const {id} = await post("/api/runs", body());
       save();
