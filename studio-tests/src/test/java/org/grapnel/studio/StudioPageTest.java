@@ -173,21 +173,20 @@ class StudioPageTest {
         user.click("#stop").see(marked("stopped"));
         assertThat(user.text("#state")).isEqualTo("Stopped");
         assertThat(user.text("#scores")).contains("Objective");
-        user.click("#resume")
-                .see("#curve svg")
-                .read("#point", "iteration")
-                .click("#stop")
-                .see(marked("stopped"));
+        user.click("#resume").see("#curve svg").read("#point", "iteration");
+        assertThat(browser.evaluate("document.querySelector('#curve path.curve').getAttribute('d').split('L').length")
+                        .asInt(0))
+                .as("points of the curve, with those before the stop")
+                .isGreaterThan(20);
+        user.click("#stop").see(marked("stopped"));
     }
 
     @Test
     void refusedOptionIsShownBesideItsField() throws InterruptedException {
         studio.put("refused.csv", SmallData.withLabels());
-        user.go("/new/refused.csv", "#start");
-        user.click("#auto-clusters")
-                .type("#opt-clusters", "3")
-                .click("#auto-keep")
-                .type("#opt-keep", "0");
+        user.go("/new/refused.csv", "#start").click("#auto-clusters");
+        user.type("#opt-clusters", "three").click("#start").read("#error-clusters", "'three' is not a number");
+        user.type("#opt-clusters", "3").click("#auto-keep").type("#opt-keep", "0");
         user.click("#more-options")
                 .type("#opt-labels", "tissue")
                 .click("#start")

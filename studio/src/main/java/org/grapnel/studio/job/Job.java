@@ -18,6 +18,8 @@ final class Job {
     /** Whether an earlier studio has begun it. */
     final boolean isInherited;
 
+    private static final Set<String> POINT = Set.of("iteration", "objective");
+
     private final Supplier<RunRecord> record;
     private final JobHistory history = new JobHistory();
     private final Set<JobListener> listeners = new CopyOnWriteArraySet<>();
@@ -78,6 +80,8 @@ final class Job {
         Map<String, Object> values = new LinkedHashMap<>(message);
         values.remove("event");
         values.remove("id");
+        if (isResumed && history.isEmpty() && values.get("iteration") instanceof Number first && first.intValue() == 0)
+            values.keySet().removeAll(POINT); // the start, which comes before the points that were kept
         if (values.get("iteration") instanceof Number iteration
                 && values.get("objective") instanceof Number objective
                 && values.get("seconds") instanceof Number seconds) history.add(iteration, objective, seconds);

@@ -21,6 +21,10 @@ final class JobHistory {
         every *= 2;
     }
 
+    synchronized boolean isEmpty() {
+        return points.isEmpty();
+    }
+
     synchronized List<List<Number>> points() {
         return List.copyOf(points);
     }

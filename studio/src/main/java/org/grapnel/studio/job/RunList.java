@@ -248,10 +248,20 @@ public final class RunList {
         records.remove(id);
     }
 
-    /** The points of the objective of a run: live, or from its trace. */
+    /** The points of the objective of a run: those of its trace, and live ones that continue them. */
     public List<List<Number>> history(String id) {
         List<List<Number>> live = queue.history(id);
-        if (!live.isEmpty()) return live;
+        List<List<Number>> points = new ArrayList<>(trace(id));
+        boolean continues = !live.isEmpty()
+                && !points.isEmpty()
+                && live.get(0).get(0).longValue()
+                        >= points.get(points.size() - 1).get(0).longValue();
+        if (!live.isEmpty() && !continues) return live;
+        points.addAll(live);
+        return points;
+    }
+
+    private List<List<Number>> trace(String id) {
         Path trace = folder.root().resolve(id).resolve("trace.csv");
         if (!Files.isRegularFile(trace, LinkOption.NOFOLLOW_LINKS)) return List.of();
         try {
