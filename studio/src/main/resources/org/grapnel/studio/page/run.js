@@ -1,6 +1,6 @@
 /** One run: its progress while it goes on, then its result. */
 import {blob, follow, get, part, patch, post, runPath, text} from "./api.js";
-import {announce, ask, button, bytes, count, download, h, link, notice, number, parseCsv, percent, seconds, table, when} from "./dom.js";
+import {announce, ask, button, bytes, count, download, h, link, notice, number, parseCsv, seconds, table, when} from "./dom.js";
 import {drawCurves} from "./charts.js";
 import {draft, fromWords, save, setDraft} from "./drafts.js";
 import {chosen, uploadAll} from "./upload.js";
@@ -12,9 +12,9 @@ const TRUST = {
   doubtful: ["warning", "Not all of these groups can be trusted", "There are signs of groups in the data, but some of the groups shown here may not be real. Check them before you build on them."],
   none: ["alarm", "Do not trust these groups", "Data without any groups would give a result like this one. The groups, their markers and the pictures are no evidence of real differences between samples."],
 };
-const STATES = {queued: "Waiting", running: "Running", done: "Done", failed: "Failed", stopped: "Stopped"};
-
 const sentence = words => words ? `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}` : "";
+
+const STATES = {queued: "Waiting", running: "Running", done: "Done", failed: "Failed", stopped: "Stopped"};
 
 const trust = summary => {
   const found = TRUST[summary.trust];
@@ -158,18 +158,30 @@ const details = run => h("details", {class: "more"}, h("summary", {text: "Comman
 const showResult = async (context, run, place) => {
   const {signal} = context, summary = run.summary ?? {}, has = name => (run.files ?? []).some(file => file.name === name);
   const again = run.data && run.command !== "transform" ? button("Change options and run again", "again", () => changeOptions(run), {id: "again"}) : null;
+  const resume = run.resumable ? button("Continue", "resume", async event => {
+    const pressed = event.currentTarget;
+    pressed.disabled = true;
+    try {
+      await post(runPath(run.id, "/resume"), {});
+      context.refresh();
+    } catch (error) {
+      pressed.disabled = false;
+      place.prepend(notice("alarm", error.message));
+    }
+  }, {id: "resume", class: "primary"}) : null;
   if (run.state === "failed") {
     const refused = run.code === 2 || run.option;
     place.replaceChildren(notice("alarm", refused ? "The run was refused" : "The run failed", [run.message ?? "It ended without a message."], "run-error"),
-      h("div", {class: "actions"}, run.data && run.command !== "transform" ? button("Change options", "change-options", () => changeOptions(run), {id: "change-options", class: "primary"}) : null), details(run));
+      h("div", {class: "actions"}, resume, run.data && run.command !== "transform" ? button("Change options", "change-options", () => changeOptions(run), {id: "change-options", class: resume ? "" : "primary"}) : null,
+        run.data ? link("Back to the data", `#/data/${part(run.data)}`, {class: "button"}) : null), details(run));
     return;
   }
   const parts = [];
-  if (run.state === "stopped") parts.push(notice("warning", "The run was stopped", ["The point reached is kept. It can go on from there."], "stopped"),
-    h("div", {class: "actions"}, button("Go on", "resume", async () => { await post(runPath(run.id, "/resume"), {}); context.refresh(); }, {id: "resume", class: "primary"}), again));
+  if (run.state === "stopped") parts.push(notice("warning", "The run was stopped", [resume ? "The point reached is kept. It can continue from there." : sentence(run.message ?? "there is no point to continue from")], "stopped"),
+    h("div", {class: "actions"}, resume, again));
   if (run.summary) {
     parts.push(...trust(summary));
-    if (summary.stop_reason && summary.converged === false) parts.push(notice("warning", "The fit did not converge", [sentence(summary.stop_reason)]));
+    if (summary.stop_reason && summary.converged === false && run.state === "done") parts.push(notice("warning", "The fit did not converge", [sentence(summary.stop_reason)]));
     const report = reportSection(run, signal);
     const newSamples = h("input", {type: "file", id: "new-samples-input", class: "hidden", tabindex: -1, "aria-label": "New samples"});
     newSamples.addEventListener("change", async () => {
@@ -200,7 +212,7 @@ const progressView = (run, id) => {
   const stop = button("Stop", "stop", async () => {
     stop.disabled = true;
     stop.textContent = "Stopping…";
-    await post(runPath(id, "/stop"), {}).catch(error => { stop.disabled = false; stop.textContent = "Stop"; announce(error.message); });
+    await post(runPath(id, "/stop"), {}).catch(error => { stop.disabled = false; stop.textContent = "Stop"; view.prepend(notice("alarm", error.message)); });
   }, {id: "stop"});
   const view = h("section", {class: "progress", "aria-label": "Progress"}, phase, bar, h("p", {class: "facts"}, spent, left, point), h("div", {class: "actions"}, stop), chart);
   const points = [];
@@ -217,7 +229,8 @@ const progressView = (run, id) => {
     update: now => {
       if (now.phase && now.phase !== spoken) { spoken = now.phase; announce(now.phase); }
       if (now.phase) phase.textContent = sentence(now.phase).replace(/\.$/, "");
-      else if (now.state === "queued") phase.textContent = run.position ? `Waiting, number ${run.position} in the queue` : "Waiting for other runs";
+      else if (now.state === "queued") phase.textContent = now.position ? `Waiting, number ${now.position} in the queue` : "Waiting for other runs";
+      else if (now.state === "running" && !spoken) phase.textContent = "Starting";
       if (Number.isFinite(now.share)) bar.value = now.share; else bar.removeAttribute("value");
       spent.textContent = Number.isFinite(now.seconds) ? `${seconds(now.seconds)} so far` : "";
       left.textContent = Number.isFinite(now.left) ? `about ${seconds(now.left)} left` : "";
