@@ -4,6 +4,7 @@ import {announce, button, bytes, count, debounce, h, link, notice, number, perce
 import {draft, list, save, set} from "./drafts.js";
 
 const ROLES = [["feature", "Feature"], ["id", "Name"], ["label", "Label"], ["color", "Colour"], ["drop", "Drop"]];
+const KINDS = {whole: "integer"};
 const MANY = 60;
 const READING = ["labels", "features-in-rows", "variable", "drop", "columns", "id", "one-hot", "color", "decimal", "sheet", "delimiter", "header", "missing-words", "resize", "picture",
   "recipe", "log1p", "clip", "impute", "missing", "drop-constant", "top-variance", "normalize", "feature-scale"];
@@ -38,8 +39,8 @@ const setRole = (options, name, role) => {
 
 /** Finds an option with its value in a sentence of the server, such as "leave it out with --drop date". */
 const optionIn = sentence => {
-  const found = /--(drop|labels|id|missing|impute|normalize|color|one-hot|recipe)[ =]('([^']+)'|"([^"]+)"|[^\s,;:)]+)/.exec(sentence);
-  return found ? [found[1], (found[3] ?? found[4] ?? found[2]).replace(/\.$/, "")] : null;
+  const found = /--(drop|labels|id|missing|impute|normalize|color|one-hot|recipe)[ =]('([^']+)'|"([^"]+)"|[^\s;:)]+)/.exec(sentence);
+  return found ? [found[1], (found[3] ?? found[4] ?? found[2]).replace(/[.,]$/, "")] : null;
 };
 
 const summary = found => {
@@ -55,7 +56,8 @@ const summary = found => {
   return h("dl", {class: "cards", id: "facts"}, ...facts.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {text: name}), h("dd", {text: value}))));
 };
 
-const preview = ({columns, rows}) => h("section", {"aria-labelledby": "preview-title"}, h("h2", {id: "preview-title", text: "The first rows"}),
+const preview = ({columns, rows}, all) => h("section", {class: "preview", "aria-labelledby": "preview-title"}, h("h2", {id: "preview-title", text: "The first rows"}),
+  all > columns.length ? h("p", {class: "faint", text: `The first ${number(columns.length)} of ${number(all)} columns.`}) : null,
   table("The first rows of the table", columns, rows, {test: "preview", hideCaption: true}));
 
 const range = column => column.min === undefined || column.min === null
@@ -66,14 +68,15 @@ const columnRow = (column, options, choose) => {
   const roles = h("div", {class: "roles", role: "group", "aria-label": `Role of ${column.name}`}, ...ROLES.map(([key, words]) =>
     h("button", {type: "button", text: words, "data-role": key, test: `role-${key}`, "aria-pressed": String(role === key), on: {click: event => choose(column, key, event.currentTarget)}})));
   return h("tr", {"data-column": column.name, class: role === "text" ? "undecided" : ""},
-    h("th", {scope: "row", text: column.name}), h("td", {text: column.kind}),
+    h("th", {scope: "row", text: column.name}), h("td", {class: "wide", text: KINDS[column.kind] ?? column.kind}),
     h("td", {}, roles, column.advice ? h("p", {class: "advice", text: column.advice}) : null),
     h("td", {class: "wide words", text: range(column)}),
     h("td", {class: "wide number", text: number(column.distinct)}),
     h("td", {class: column.missing ? "wide number warn" : "wide number", text: number(column.missing ?? 0)}));
 };
 
-const columnTable = (columns, options, choose) => {
+const columnTable = (columns, guesses, options, choose) => {
+  const isFirst = column => roleOf(column, options) !== "feature" || Boolean(column.advice) || guesses.includes(column.name);
   const body = h("tbody", {});
   const search = h("input", {type: "search", id: "column-search", placeholder: "Name of a column", "aria-label": "Search the columns"});
   const more = button("", "columns-more", () => { shown = Infinity; fill(); });
@@ -81,7 +84,7 @@ const columnTable = (columns, options, choose) => {
   const fill = () => {
     const asked = search.value.trim().toLowerCase();
     const found = columns.filter(({name}) => name.toLowerCase().includes(asked));
-    const sorted = asked ? found : [...found.filter(column => roleOf(column, options) !== "feature" || column.advice), ...found.filter(column => roleOf(column, options) === "feature" && !column.advice)];
+    const sorted = asked ? found : [...found.filter(isFirst), ...found.filter(column => !isFirst(column))];
     body.replaceChildren(...sorted.slice(0, shown).map(column => columnRow(column, options, choose)));
     more.hidden = found.length <= shown;
     more.textContent = `Show all ${number(found.length)} columns`;
@@ -91,12 +94,17 @@ const columnTable = (columns, options, choose) => {
   return h("section", {"aria-labelledby": "columns-title"}, h("div", {class: "title-row"}, h("h2", {id: "columns-title", text: "Columns"}), columns.length > 12 ? search : null),
     h("p", {class: "faint", text: "Features are what the groups come from. A name, a label or a colour is never a feature."}),
     h("div", {class: "scroll"}, h("table", {class: "full", id: "columns"}, h("caption", {class: "hidden", text: "Columns and their roles"}),
-      h("thead", {}, h("tr", {}, ...["Column", "Kind", "Role"].map(text => h("th", {scope: "col", text})), h("th", {scope: "col", class: "wide", text: "Range or examples"}),
-        h("th", {scope: "col", class: "wide number", text: "Different"}), h("th", {scope: "col", class: "wide number", text: "Missing"}))), body)), more);
+      h("thead", {}, h("tr", {}, h("th", {scope: "col", text: "Column"}), h("th", {scope: "col", class: "wide", text: "Kind"}), h("th", {scope: "col", text: "Role"}), h("th", {scope: "col", class: "wide", text: "Range or examples"}),
+        h("th", {scope: "col", class: "wide number", text: "Distinct"}), h("th", {scope: "col", class: "wide number", text: "Missing"}))), body)), more);
 };
 
+const isTaken = (wanted, options) => Object.keys(wanted).length > 0 && Object.entries(wanted).every(([key, value]) =>
+  list(value).every(one => list(options[key]).map(String).includes(String(one))));
+
+const words = options => Object.entries(options ?? {}).map(([key, value]) => value === true ? `--${key}` : `--${key} ${list(value).join(",")}`).join(" ");
+
 const suggestionsOf = (found, options) => {
-  const all = [...found.suggestions ?? []];
+  const all = (found.suggestions ?? []).filter(one => !isTaken(one.options ?? {}, options));
   const offered = new Set(all.flatMap(({options: set}) => Object.keys(set ?? {})));
   for (const guess of (found.label_guesses ?? []).slice(0, 3))
     if (!options.labels && !offered.has("labels")) all.push({text: `${guess} may hold labels: use it to score the groups, never as a feature.`, options: {labels: guess}});
@@ -134,14 +142,16 @@ export const showDescription = async context => {
     readSoon();
   };
   const suggestion = ({text, options}) => h("li", {}, h("span", {text}),
-    Object.keys(options ?? {}).length ? button("Take it", "suggestion", () => take(options), {"aria-label": `Take it: ${text}`}) : null);
+    ...Object.keys(options ?? {}).length ? [text.includes(words(options)) ? null : h("code", {class: "faint", text: words(options)}), button("Take it", "suggestion", () => take(options), {"aria-label": `Take it: ${text}`})] : []);
 
   const render = (found, error) => {
     const focused = document.activeElement?.closest?.("[data-column]")?.dataset.column, role = document.activeElement?.dataset?.role;
     const parts = [];
     if (error) {
-      const fix = optionIn(error.message);
+      const fix = found && suggestionsOf(found, here.options).length ? null : optionIn(error.message);
+      const undecided = (found?.columns ?? []).some(column => roleOf(column, here.options) === "text");
       parts.push(notice("alarm", "This data cannot be used yet", [error.message,
+        undecided ? "Choose a role for each marked column below: for instance Label for the classes that you know, Colour for a batch." : null,
         fix ? button(`Apply --${fix[0]} ${fix[1]}`, "apply-fix", () => take({[fix[0]]: fix[1]}), {class: "primary"}) : null].filter(Boolean), "describe-error"));
     }
     if (found) {
@@ -151,9 +161,10 @@ export const showDescription = async context => {
       if (chosenOptions.length) parts.push(h("p", {class: "chips", id: "chosen"}, "Chosen: ", ...chosenOptions.map(key => h("span", {class: "chip"}, `--${key} ${here.options[key] === true ? "" : list(here.options[key]).join(",")}`,
         button("×", "chosen-remove", () => { set(here.options, key); save(); read(); }, {class: "quiet", "aria-label": `Take back --${key}`})))));
       if (found.samples !== undefined) parts.push(summary(found));
-      if (found.preview) parts.push(preview(found.preview));
-      if (found.columns?.length) parts.push(columnTable(found.columns, here.options, choose));
-      const hints = [...found.hints ?? [], ...found.notices ?? []];
+      if (found.preview) parts.push(preview(found.preview, found.columns?.length ?? 0));
+      if (found.columns?.length) parts.push(columnTable(found.columns, found.label_guesses ?? [], here.options, choose));
+      const offered = new Set((found.suggestions ?? []).map(({text}) => text));
+      const hints = [...found.hints ?? [], ...found.notices ?? []].filter(text => !offered.has(text));
       if (hints.length) parts.push(h("section", {"aria-labelledby": "hints"}, h("h2", {id: "hints", text: "Hints"}), h("ul", {class: "hints"}, ...hints.map(text => h("li", {text})))));
       const classes = Object.entries(found.classes ?? {});
       if (classes.length) parts.push(table("Classes", ["class", "samples"], classes.slice(0, 40), {numeric: [1], test: "classes"}));
