@@ -79,7 +79,7 @@ const show = async () => {
 const HELP = [
   ["Everywhere", [["?", "this help"], ["g d", "go to Data"], ["g r", "go to Runs"], ["/", "go to the search field"], ["Esc", "close, or clear a selection"]]],
   ["Explore", [["+ −", "zoom in, zoom out"], ["0", "show everything"], ["arrow keys", "move the picture (it needs the focus)"], ["L", "lasso on or off; Shift and drag is a lasso, too"]]],
-  ["Runs", [["double click", "rename a run"], ["Enter", "open the run that has the focus"]]],
+  ["Runs", [["Enter", "open the run that has the focus"], ["Enter on ✎", "rename it; Esc keeps the old title"]]],
 ];
 
 const help = async () => {

@@ -53,7 +53,7 @@ const row = (one, context) => h("tr", {},
   h("td", {class: "number", text: bytes(one.bytes)}),
   h("td", {class: "wide", text: one.kind}),
   h("td", {class: "wide", text: when(one.modified)}),
-  h("td", {}, button("Delete", "data-delete", () => deleteData(one.name, context), {class: "quiet", "aria-label": `Delete ${one.name}`})));
+  h("td", {class: "number"}, button("Delete", "data-delete", () => deleteData(one.name, context), {class: "quiet erase", "aria-label": `Delete ${one.name}`})));
 
 const showList = async context => {
   const {data} = await get("/api/data", context.signal);
@@ -65,6 +65,7 @@ const showList = async context => {
     : h("p", {class: "faint", id: "data-empty", text: "The folder has no data yet."});
   context.main.replaceChildren(h("h1", {tabindex: -1, text: "Data"}), pickers(),
     h("section", {class: "examples", "aria-labelledby": "examples"}, h("h2", {id: "examples", text: "Try an example"}),
+      h("p", {class: "faint", text: "One click adds it to the folder: pictures of digits with labels, or samples of known groups with the features that mark them."}),
       h("div", {class: "actions"},
         button("Handwritten digits", "example-digits", event => example("digits", event), {id: "example-digits"}),
         button("Made data with markers", "example-markers", event => example("markers", event), {id: "example-markers"}))),

@@ -44,13 +44,15 @@ export const seconds = value => {
   return `${(value / 3600).toFixed(1)} h`;
 };
 
+const FOUR_DIGITS = new Intl.NumberFormat("en", {maximumSignificantDigits: 4});
+
 export const number = value => {
   if (value === null || value === undefined) return "–";
   if (typeof value !== "number") return String(value);
   if (!Number.isFinite(value)) return "none";
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return value.toLocaleString("en");
   const size = Math.abs(value);
-  return size >= 1e6 || size < 1e-3 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
+  return size >= 1e6 || size < 1e-3 ? value.toExponential(2) : FOUR_DIGITS.format(value);
 };
 
 export const percent = share => `${Math.round(100 * share)} %`;

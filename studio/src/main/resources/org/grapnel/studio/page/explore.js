@@ -108,7 +108,7 @@ export const show = async context => {
     const sizes = new Uint32Array(colouring.classes.length);
     for (const code of at.codes) if (code >= 0) sizes[code]++;
     legend.replaceChildren(...colouring.classes.slice(0, MANY_CLASSES).map((text, i) => h("button", {type: "button", class: "legend-item", "data-test": "legend-item", title: "Select these samples", on: {click: () => selectClass(i)}},
-      swatch(i), h("span", {class: "hidden", text: `Select ${colouring.name}`}), h("span", {text}), h("span", {class: "faint", text: number(sizes[i])}), h("span", {class: "hidden", text: "samples"}))), colouring.classes.length > MANY_CLASSES ? h("span", {class: "faint", text: `and ${colouring.classes.length - MANY_CLASSES} more`}) : "");
+      swatch(i), h("span", {class: "hidden", text: `Select ${colouring.name}`}), h("span", {text: colouring.key === "group" ? `group ${text}` : text}), h("span", {class: "faint", text: `(${number(sizes[i])})`}), h("span", {class: "hidden", text: "samples"}))), colouring.classes.length > MANY_CLASSES ? h("span", {class: "faint", text: `and ${colouring.classes.length - MANY_CLASSES} more`}) : "");
   };
   const colourBy = async colouring => {
     current = colouring;
@@ -143,7 +143,7 @@ export const show = async context => {
     plot.element.classList.toggle("lasso", plot.lassoOn);
   }, {id: "lasso", "aria-pressed": "false", "aria-keyshortcuts": "l"});
   const zoom = h("div", {class: "zoom", role: "group", "aria-label": "Zoom"}, button("+", "zoom-in", () => plot.zoomBy(1.5), {id: "zoom-in", "aria-label": "Zoom in"}),
-    button("−", "zoom-out", () => plot.zoomBy(1 / 1.5), {id: "zoom-out", "aria-label": "Zoom out"}), button("0", "zoom-reset", () => plot.reset(), {id: "zoom-reset", "aria-label": "0: show everything"}));
+    button("−", "zoom-out", () => plot.zoomBy(1 / 1.5), {id: "zoom-out", "aria-label": "Zoom out"}), button("Show all", "zoom-reset", () => plot.reset(), {id: "zoom-reset", "aria-keyshortcuts": "0"}));
 
   const results = h("ul", {class: "results", id: "search-results"});
   const search = h("input", {type: "search", id: "search", placeholder: "Sample or feature", "aria-label": "Search samples and features", autocomplete: "off"});
@@ -204,7 +204,7 @@ export const show = async context => {
       h("div", {class: "picture"}, h("div", {class: "controls"}, h("label", {for: "colour-by"}, "Colour by"), menu, lasso, zoom), h("div", {class: "plot-box"}, plot.element, tip), legend,
         h("div", {class: "selection"}, chosenWords, h("div", {class: "actions"}, export_, clear)), h("p", {class: "faint", text: `${found.embedding}. Only distances between near samples mean something.`})),
       h("div", {class: "side"}, h("section", {"aria-label": "Search"}, search, results), h("section", {"aria-labelledby": "sample-title"}, h("h2", {id: "sample-title", text: "Sample"}), facts), markers,
-        h("section", {"aria-labelledby": "place-title"}, h("h2", {id: "place-title", text: "New samples"}), h("p", {class: "faint", text: "Drop a file on this page to see to which groups its samples belong."}),
+        h("section", {"aria-labelledby": "place-title"}, h("h2", {id: "place-title", text: "New samples"}), h("p", {class: "faint", text: "Drop a file on this page to see which groups its samples belong to."}),
           h("div", {class: "actions"}, button("Choose a file…", "place", () => input.click(), {id: "place"})), input, placed))));
   facts.replaceChildren(h("p", {class: "faint", text: "Click a sample to see its facts."}));
   plot.resize();

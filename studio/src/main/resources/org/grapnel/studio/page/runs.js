@@ -1,6 +1,6 @@
 /** The table of runs: sort, filter, rename, tag, pin, delete, compare. */
 import {get, part, patch, remove, runPath} from "./api.js";
-import {announce, ask, button, count, h, number, pause, seconds, when} from "./dom.js";
+import {announce, ask, button, count, h, link, number, pause, seconds, when} from "./dom.js";
 
 const AGAIN = 3000;
 const TRUST_ORDER = {good: 3, doubtful: 2, none: 1};
@@ -96,7 +96,7 @@ export const show = async context => {
     for (const [key, head] of heads) if (key === kept.sort) head.setAttribute("aria-sort", kept.down ? "descending" : "ascending"); else head.removeAttribute("aria-sort");
     live.textContent = shown.length === runs.length ? count(runs.length, "run") : `${number(shown.length)} of ${count(runs.length, "run")}`;
     empty.hidden = shown.length > 0;
-    empty.textContent = runs.length ? "No run fits the filter." : "There are no runs yet. Choose data to start one.";
+    empty.replaceChildren(...runs.length ? ["No run fits the filter."] : ["There are no runs yet. Choose ", link("Data", "#/data"), " to start one."]);
     allPick.checked = shown.length > 0 && shown.every(run => picked.has(run.id));
   };
   const fillTags = () => {
@@ -173,7 +173,7 @@ export const show = async context => {
     fill();
     showPicked();
     announce(`${count(some.length - failures.length, "run")} deleted.`);
-    if (failures.length) await ask("Not all could be deleted", h("ul", {}, ...failures.map(text => h("li", {text}))), [{text: "Close", value: "", kind: "primary"}]);
+    if (failures.length) await ask(some.length === 1 ? "The run cannot be deleted" : "Not all could be deleted", h("ul", {}, ...failures.map(text => h("li", {text}))), [{text: "Close", value: "", kind: "primary"}]);
   };
 
   const compare = button("Compare", "runs-compare", () => { location.hash = `#/compare?${[...picked].map(id => `run=${part(id)}`).join("&")}`; }, {id: "runs-compare", class: "primary"});
@@ -194,7 +194,6 @@ export const show = async context => {
       body.querySelector(`tr[data-run="${CSS.escape(run.id)}"] [data-act=pin]`)?.focus();
     }
   });
-  body.addEventListener("dblclick", event => { if (event.target.closest(".title")) { event.preventDefault(); startRename(event.target.closest("tr")); } });
   allPick.addEventListener("change", () => {
     for (const run of shownRuns()) if (allPick.checked) picked.add(run.id); else picked.delete(run.id);
     fill();
