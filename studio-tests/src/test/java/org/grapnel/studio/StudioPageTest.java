@@ -184,7 +184,9 @@ class StudioPageTest {
     @Test
     void refusedOptionIsShownBesideItsField() throws InterruptedException {
         studio.put("refused.csv", SmallData.withLabels());
-        user.go("/new/refused.csv", "#start").click("#auto-clusters");
+        user.go("/new/refused.csv", "#start").click("#command-select").read("#command-about", "Only select");
+        user.click("#start").read("#error-keep", "--keep is needed for select");
+        user.click("#command-fit").read("#command-about", "Find groups").click("#auto-clusters");
         user.type("#opt-clusters", "three").click("#start").read("#error-clusters", "'three' is not a number");
         user.type("#opt-clusters", "3").click("#auto-keep").type("#opt-keep", "0");
         user.click("#more-options")

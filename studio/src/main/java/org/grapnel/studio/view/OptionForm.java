@@ -62,6 +62,7 @@ public final class OptionForm {
         defaultOf(option).ifPresent(value -> form.put("default", value));
         form.put("type", type);
         if (!choices.isEmpty()) form.put("choices", choices);
+        form.put("required", option.required());
         form.put("first", FIRST.contains(option.longestName()));
         return form;
     }

@@ -79,16 +79,18 @@ export const show = async context => {
 
   const shell = h("code", {id: "command", text: " "});
   let asked = 0;
-  /** A number that is none need not become a run that fails. */
-  const wrongNumber = () => {
+  /** A value that is missing or no number need not become a run that fails. */
+  const wrongValue = isComplete => {
+    const all = sent();
     for (const option of options) {
+      if (isComplete && option.required && all[option.name] === undefined) return {option: option.name, message: `${option.option} is needed for ${here.command}.`};
       const value = here.options[option.name], isNumber = option.type === "number" || canSuggest(here.command, option);
       if (isNumber && typeof value === "string" && value !== "" && value !== "auto" && !NUMBER.test(value)) return {option: option.name, message: `'${value}' is not a number.`};
     }
     return null;
   };
   const showCommand = async () => {
-    const ask = ++asked, wrong = wrongNumber();
+    const ask = ++asked, wrong = wrongValue(false);
     if (wrong) { clearErrors(); showError(wrong, false); return; }
     try {
       const answer = await post("/api/command", body(), signal);
@@ -111,7 +113,7 @@ export const show = async context => {
 
   const field = (option, words) => {
     const id = `opt-${option.name}`, suggests = canSuggest(here.command, option), isAuto = suggests && here.options[option.name] === "auto";
-    const input = control(option, id, isAuto ? "" : here.options[option.name]);
+    const input = control(option, id, isAuto ? "" : sent()[option.name]);
     inputs.set(option.name, input);
     const read = () => changed(option.name, valueOf(input, option));
     input.addEventListener(option.type === "flag" || option.type === "choice" ? "change" : "input", read);
@@ -191,7 +193,7 @@ export const show = async context => {
   const form = h("form", {id: "run-form", novalidate: true, on: {submit: async event => {
     event.preventDefault();
     clearErrors();
-    const wrong = wrongNumber();
+    const wrong = wrongValue(true);
     if (wrong) { showError(wrong, true); return; }
     start.disabled = true;
     try {
