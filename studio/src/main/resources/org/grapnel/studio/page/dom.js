@@ -90,6 +90,9 @@ export const toCsv = rows => rows.map(row => row.map(value => {
   return /[",\n\r]/.test(words) ? `"${words.replaceAll("\"", "\"\"")}"` : words;
 }).join(",")).join("\n") + "\n";
 
+/** The name of a column of placement.csv in words. */
+export const placementName = name => name === "cluster" ? "group" : name.replaceAll("_", " ");
+
 /** Offers a made file or a fetched one as a download. */
 export const download = (name, blob) => {
   const url = URL.createObjectURL(blob);

@@ -1,6 +1,6 @@
 /** Explores a run: its samples as a picture, coloured by anything, with a lasso, a search, markers, and new samples by a dropped file. */
 import {buffer, get, part, post, runPath, text} from "./api.js";
-import {announce, button, count, download, h, link, notice, number, parseCsv, pause, swatch, table, toCsv} from "./dom.js";
+import {announce, button, count, download, h, link, notice, number, parseCsv, pause, placementName, swatch, table, toCsv} from "./dom.js";
 import {Scatter, VIRIDIS_COLOURS, colourCodes, colourNumbers} from "./scatter.js";
 import {chosen, uploadAll} from "./upload.js";
 
@@ -189,7 +189,7 @@ export const show = async context => {
       const groupAt = Math.max(1, head.findIndex(one => one === "cluster" || one === "group"));
       for (const row of rows) sizes.set(row[groupAt], (sizes.get(row[groupAt]) ?? 0) + 1);
       placed.replaceChildren(h("p", {}, `${count(rows.length, "new sample")}: `, [...sizes].sort((a, b) => b[1] - a[1]).map(([value, many]) => `${number(many)} in group ${value}`).join(", "), ". ", link("The whole result", `#/run/${part(made)}`)),
-        table("Groups of the new samples", head, rows.slice(0, 500).map(row => row.map((cell, i) => i && cell !== "" && !Number.isNaN(Number(cell)) ? Number(cell) : cell)), {numeric: head.map((_, i) => i).slice(1), test: "placed"}));
+        table("Groups of the new samples", head.map(placementName), rows.slice(0, 500).map(row => row.map((cell, i) => i && cell !== "" && !Number.isNaN(Number(cell)) ? Number(cell) : cell)), {numeric: head.map((_, i) => i).slice(1), test: "placed"}));
       announce(`${count(rows.length, "new sample")} placed.`);
     } catch (error) {
       if (!signal.aborted) placed.replaceChildren(notice("alarm", error.message, [], "place-error"));

@@ -1,6 +1,6 @@
 /** One run: its progress while it goes on, then its result. */
 import {blob, follow, get, part, patch, post, runPath, text} from "./api.js";
-import {announce, ask, button, bytes, count, download, h, link, notice, number, parseCsv, seconds, table, when} from "./dom.js";
+import {announce, ask, button, bytes, count, download, h, link, notice, number, parseCsv, placementName, seconds, table, when} from "./dom.js";
 import {drawCurves} from "./charts.js";
 import {draft, fromWords, save, setDraft} from "./drafts.js";
 import {chosen, uploadAll} from "./upload.js";
@@ -88,7 +88,7 @@ const files = run => h("details", {class: "more", id: "files"}, h("summary", {id
 
 const compareWith = async run => {
   const {runs} = await get("/api/runs");
-  const others = runs.filter(other => other.id !== run.id && other.state === "done" && ["fit", "select"].includes(other.command ?? "fit"));
+  const others = runs.filter(other => other.id !== run.id && other.state === "done" && ["fit", "select", "tune"].includes(other.command ?? "fit"));
   const alike = [...others.filter(other => other.data === run.data), ...others.filter(other => other.data !== run.data)].slice(0, 200);
   if (!alike.length) { await ask("Nothing to compare with", h("p", {text: "There is no other finished run."}), [{text: "Close", value: "", kind: "primary"}]); return; }
   const menu = h("select", {id: "compare-other"}, ...alike.map(other => h("option", {value: other.id, text: `${other.title || other.id} (${other.data ?? "?"}, ${when(other.created)})`})));
@@ -108,7 +108,19 @@ const placements = async (run, signal) => {
   const [head, ...rows] = parseCsv(await text(runPath(run.id, `/files/${name}`), signal));
   const numeric = head.map((_, i) => i).filter(i => i > 0);
   return h("section", {"aria-labelledby": "placed-title"}, h("h2", {id: "placed-title", text: "Groups of the new samples"}),
-    table(`${count(rows.length, "new sample")}${rows.length > 500 ? ", the first 500" : ""}`, head, rows.slice(0, 500).map(row => row.map((cell, i) => i && cell !== "" && !Number.isNaN(Number(cell)) ? Number(cell) : cell)), {numeric, test: "placed"}));
+    table(`${count(rows.length, "new sample")}${rows.length > 500 ? ", the first 500" : ""}`, head.map(placementName), rows.slice(0, 500).map(row => row.map((cell, i) => i && cell !== "" && !Number.isNaN(Number(cell)) ? Number(cell) : cell)), {numeric, test: "placed"}));
+};
+
+const METHOD_SCORES = {nmi_mean: "NMI", acc_mean: "accuracy", relative_error_mean: "relative error", kept_mean: "features kept", stability_jaccard: "stability", seconds_mean: "seconds"};
+
+/** The methods that a run has compared, with the means of their scores. */
+const methods = async (run, signal) => {
+  if (!(run.files ?? []).some(file => file.name === "comparison.csv")) return null;
+  const [head, ...rows] = parseCsv(await text(runPath(run.id, "/files/comparison.csv"), signal));
+  const shown = Object.keys(METHOD_SCORES).map(key => [key, head.indexOf(key)]).filter(([, at]) => at >= 0 && rows.some(row => row[at]));
+  return h("section", {"aria-labelledby": "methods-title"}, h("h2", {id: "methods-title", text: "Methods"}),
+    table("Means of the scores of each method", ["method", ...shown.map(([key]) => METHOD_SCORES[key])],
+      rows.map(row => [row[0], ...shown.map(([, at]) => row[at] ? Number(row[at]) : null)]), {numeric: shown.map((_, i) => i + 1), test: "methods"}));
 };
 
 /** Puts the options of a run back into the form, with the message beside the field that it concerns. */
@@ -188,15 +200,16 @@ const showResult = async (context, run, place) => {
       const names = await uploadAll(chosen(newSamples));
       if (names.length) await placeSamples(run.id, names[0]).catch(error => place.prepend(notice("alarm", error.message)));
     });
-    const isFit = (run.command ?? "fit") === "fit";
+    const isFit = ["fit", "tune"].includes(run.command ?? "fit"), canExplore = isFit || run.command === "select" && has("labels.csv");
     parts.push(h("div", {class: "actions", id: "result-actions"},
-      isFit || run.command === "select" && has("labels.csv") ? link("Explore", `#/explore/${part(run.id)}`, {class: "button primary", id: "explore"}) : null,
-      has("report.html") ? button("Report", "report-show", () => report.show(report.section), {id: "report-show"}) : null,
+      canExplore ? link("Explore", `#/explore/${part(run.id)}`, {class: "button primary", id: "explore"}) : null,
+      has("report.html") ? button("Report", "report-show", () => report.show(report.section), {id: "report-show", class: canExplore ? "" : "primary"}) : null,
       isFit || run.command === "select" ? button("Compare with…", "compare", () => compareWith(run), {id: "compare"}) : null,
       isFit ? button("Place new samples", "place", () => newSamples.click(), {id: "place"}) : null, newSamples, run.state === "done" ? again : null));
     parts.push(scores(summary));
     parts.push(report.section);
     if (run.command === "transform") parts.push(await placements(run, signal));
+    else if (run.command === "compare") parts.push(await methods(run, signal));
     else parts.push(h("div", {class: "beside"}, await keptFeatures(run, signal), curve(run, signal)));
     parts.push(files(run));
   }
