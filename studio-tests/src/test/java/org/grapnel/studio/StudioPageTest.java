@@ -95,6 +95,12 @@ class StudioPageTest {
     }
 
     @Test
+    void labelsThatTheDescriptionFoundAreThoseOfTheRun() throws InterruptedException {
+        user.drop("found.csv", SmallData.withLabels());
+        user.read("#chosen", "--labels tissue").click("#new-run").read("#command", "--labels tissue");
+    }
+
+    @Test
     void singleCellFileBecomesAResult() throws InterruptedException, IOException {
         Path cells = Path.of("../formats/src/test/resources/fixtures/hdf5/cells.h5ad");
         user.drop("atlas.h5ad", Files.readAllBytes(cells));

@@ -180,6 +180,10 @@ export const showDescription = async context => {
       const found = await get(`/api/data/${part(name)}/describe${query(here.options)}`, signal);
       if (call !== calls) return;
       last = found;
+      if (found.labels && !here.options.labels) { // a column of text that the server took as labels, without which a run would be refused
+        here.options.labels = found.labels;
+        save();
+      }
       render(found, null);
       status.textContent = `${count(found.samples, "sample")}, ${count(found.features, "feature")}`;
     } catch (error) {
