@@ -65,7 +65,7 @@ const reportSection = (run, signal) => {
   const load = async () => {
     const {url} = await post("/api/tickets", {run: run.id, name: "report.html"}, signal);
     place.replaceChildren(h("iframe", {src: url, sandbox: "allow-scripts allow-downloads", title: `Report of ${run.title || run.id}`, id: "report-frame", class: "report"}));
-    place.scrollIntoView({block: "start"});
+    place.parentElement.scrollIntoView({block: "start"}); // with its heading, which has the button for a new tab
   };
   const failed = error => { if (!signal.aborted) place.replaceChildren(notice("alarm", error.message)); };
   return {
