@@ -122,6 +122,16 @@ class StudioViewsTest {
         assertThat(browser.faults()).isEmpty();
     }
 
+    /** The second run has the samples 2, 0, 1 of the first one, in this order; the third run the order of the first. */
+    @Test
+    void samplesInAnotherOrderAreLinkedByName() throws InterruptedException {
+        browser.evaluate(
+                "import('/page/compare.js').then(compare => {"
+                        + " const same = compare.sampleLinks([null, [2, 0, 1], null]);"
+                        + " window.found = [same(0, 1, 2), same(1, 0, 0), same(1, 2, 1), same(2, 1, 1), same(0, 2, 1), same(1, 1, 2)].join(); })");
+        browser.await("window.found === '0,2,0,2,1,2'");
+    }
+
     @Test
     void runsOfOtherSamplesAreComparedAsFarAsTheyCanBe() throws InterruptedException {
         studio.put("others.csv", SmallData.newSamples());

@@ -3,6 +3,7 @@ package org.grapnel.studio.view;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -54,11 +55,12 @@ public final class CompareView {
             return Optional.of(new GroupedSamples(table.texts("sample"), table.indices("cluster", Integer.MAX_VALUE)));
         }
 
-        /** Returns the groups in the order of other names; empty if these are other samples. */
-        Optional<int[]> inOrderOf(List<String> others) {
-            if (others.equals(names)) return Optional.of(groups);
+        /** Returns where each of other names stands in this run; empty if these are other samples. */
+        Optional<int[]> positions(List<String> others) {
+            if (others.equals(names))
+                return Optional.of(IntStream.range(0, groups.length).toArray());
             Map<String, Integer> byName = new HashMap<>();
-            for (int j = 0; j < groups.length; j++) byName.put(names.get(j), groups[j]);
+            for (int j = 0; j < groups.length; j++) byName.put(names.get(j), j);
             boolean same = others.size() == names.size()
                     && byName.size() == names.size()
                     && byName.keySet().equals(new HashSet<>(others));
@@ -86,6 +88,7 @@ public final class CompareView {
         json.put("scores", present(all, SummaryKeys.SCORES));
         json.put("features", features(all));
         json.put("agreement", agreements(all));
+        json.put("orders", orders(all));
         json.put("curves", all.stream().map(CompareView::curve).toList());
         return json;
     }
@@ -176,12 +179,14 @@ public final class CompareView {
             }
         GroupedSamples first = a.groups().orElseThrow();
         GroupedSamples second = b.groups().orElseThrow();
-        Optional<int[]> matched = second.inOrderOf(first.names());
-        if (matched.isEmpty()) {
+        Optional<int[]> positions = second.positions(first.names());
+        if (positions.isEmpty()) {
             json.put("reason", difference(a.id(), first.names(), b.id(), second.names()));
             return json;
         }
-        ContingencyTable table = ContingencyTable.of(first.groups(), matched.get());
+        int[] matched =
+                Arrays.stream(positions.get()).map(j -> second.groups()[j]).toArray();
+        ContingencyTable table = ContingencyTable.of(first.groups(), matched);
         json.put("ari", AdjustedRand.compute(table));
         json.put("nmi", Nmi.compute(table));
         Map<String, Object> counts = new LinkedHashMap<>();
@@ -193,6 +198,25 @@ public final class CompareView {
         counts.put("counts", rows);
         json.put("table", counts);
         return json;
+    }
+
+    /** For each run the sample of the first run that each of its samples is; null where their order is the same or they cannot be matched. */
+    private static List<@Nullable List<Integer>> orders(List<ComparedRun> runs) {
+        List<@Nullable List<Integer>> orders = new ArrayList<>();
+        Optional<GroupedSamples> first = runs.get(0).groups();
+        for (ComparedRun run : runs) {
+            @Nullable List<Integer> order = null;
+            if (first.isPresent() && run.groups().isPresent()) {
+                List<String> names = run.groups().get().names();
+                if (!names.equals(first.get().names()))
+                    order = first.get()
+                            .positions(names)
+                            .map(positions -> Arrays.stream(positions).boxed().toList())
+                            .orElse(null);
+            }
+            orders.add(order);
+        }
+        return orders;
     }
 
     private static String difference(String a, List<String> ofA, String b, List<String> ofB) {

@@ -29,7 +29,13 @@ const agreement = (one, nameOf) => {
     table(`Samples in each pair of groups: rows ${nameOf(one.a)}, columns ${nameOf(one.b)}`, ["Group", ...found.columns.map(column => `group ${column}`)], cells, {numeric: found.columns.map((_, i) => i + 1), hideCaption: true}));
 };
 
-const embeddings = async (ids, sameSamples, nameOf, signal) => {
+/** The sample of each picture that is sample s of another one; orders name for each run the samples of the first, or are null where they stand alike. */
+export const sampleLinks = orders => {
+  const back = orders.map(order => { const inverse = order && new Int32Array(order.length); order?.forEach((first, s) => { inverse[first] = s; }); return inverse; });
+  return (from, to, s) => { const first = orders[from] ? orders[from][s] : s; return back[to] ? back[to][first] : first; };
+};
+
+const embeddings = async (ids, sameSamples, orders, nameOf, signal) => {
   const all = await Promise.all(ids.map(async id => {
     const found = await get(runPath(id, "/explore"), signal);
     const first = found.colourings.find(one => one.key === "group") ?? found.colourings[0];
@@ -37,9 +43,10 @@ const embeddings = async (ids, sameSamples, nameOf, signal) => {
     return {id, found, x, y, colours: at.codes ? colourCodes(at.codes) : colourNumbers(at.values).colours};
   }));
   const linked = sameSamples && all.every(({found}) => found.samples === all[0].found.samples), words = h("p", {class: "faint", role: "status", id: "linked", text: linked ? "Use the lasso in one picture: the same samples show in the others." : "The runs have other samples; the pictures are not linked."});
+  const sameSample = sampleLinks(orders), moved = (mask, from, to) => { const other = new mask.constructor(mask.length); mask.forEach((one, s) => { other[sameSample(from, to, s)] = one; }); return other; };
   const plots = all.map(({id, found, x, y, colours}, i) => {
-    const plot = new Scatter(x, y, {label: `${found.embedding} of ${nameOf(id)}`, id: `plot-${i}`, signal, onPick: sample => { if (linked) for (const other of plots) other.pick(sample); }, onSelect: mask => {
-      if (linked) for (const other of plots) if (other !== plot) other.select(mask, false);
+    const plot = new Scatter(x, y, {label: `${found.embedding} of ${nameOf(id)}`, id: `plot-${i}`, signal, onPick: sample => { if (linked) plots.forEach((other, k) => other.pick(sample < 0 ? sample : sameSample(i, k, sample))); }, onSelect: mask => {
+      if (linked) plots.forEach((other, k) => { if (k !== i) other.select(mask && moved(mask, i, k), false); });
       clear.disabled = !mask;
       words.textContent = mask ? `${count(mask.reduce((sum, one) => sum + one, 0), "sample")} selected${linked ? " in all pictures" : ""}.` : "Nothing is selected.";
     }});
@@ -87,7 +94,7 @@ export const show = async context => {
     drawn ?? "", pictures);
   if (drawn) await drawCurves(curve, found.curves);
   try {
-    const made = await embeddings(ids, (found.agreement ?? []).every(one => one.table), nameOf, signal);
+    const made = await embeddings(ids, (found.agreement ?? []).every(one => one.table), found.orders, nameOf, signal);
     if (signal.aborted) return;
     pictures.replaceChildren(made.section);
     context.keys.l = () => made.lasso.click();

@@ -137,7 +137,9 @@ class CompareViewTest {
         List<Integer> reversed = new ArrayList<>(groups);
         Collections.reverse(reversed);
         writeLabels(b, names, reversed);
-        assertThat(objects(compare(a, b), "agreement").get(0).number("ari")).isEqualTo(1);
+        Map<String, Object> view = compare(a, b);
+        assertThat(objects(view, "agreement").get(0).number("ari")).isEqualTo(1);
+        assertThat(Json.formatLine(view)).contains("\"orders\":[null,[29,28,27,");
     }
 
     @Test
