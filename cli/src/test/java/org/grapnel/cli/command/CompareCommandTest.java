@@ -353,7 +353,8 @@ class CompareCommandTest {
     @Test
     void aFailedReportDoesNotLoseTheResult() throws IOException {
         Path partial = unfinished();
-        Files.createDirectory(partial.resolve(".partial-report.html")); // in place of the temporary file of the report
+        Path temporary = Files.createDirectory(partial.resolve(".partial-report.html")); // in place of the temporary file
+        Files.createFile(temporary.resolve("file")); // so that it cannot be removed
         Cli cli = labelled("out", "--models", "nmf", "--baselines", "random");
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).contains("warning: report.html could not be written, the rest of the result is complete");
