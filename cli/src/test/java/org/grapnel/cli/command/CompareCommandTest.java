@@ -353,7 +353,8 @@ class CompareCommandTest {
     @Test
     void aFailedReportDoesNotLoseTheResult() throws IOException {
         Path partial = unfinished();
-        Path temporary = Files.createDirectory(partial.resolve(".partial-report.html")); // in place of the temporary file
+        // In place of the temporary file of the report.
+        Path temporary = Files.createDirectory(partial.resolve(".partial-report.html"));
         Files.createFile(temporary.resolve("file")); // so that it cannot be removed
         Cli cli = labelled("out", "--models", "nmf", "--baselines", "random");
         assertThat(cli.code()).as(cli.err()).isZero();
