@@ -24,6 +24,7 @@ class LayeringTest {
     private static final List<String> MODULES = List.of(
             "core",
             "formats",
+            "fuzz",
             "runs",
             "options",
             "browser",
@@ -76,6 +77,7 @@ class LayeringTest {
                     "formats.tenx",
                     "formats.text",
                     "formats.xlsx"),
+            layer("fuzz"),
             layer("runs.json"),
             layer("runs.table"),
             layer("runs.resume"),
@@ -128,6 +130,7 @@ class LayeringTest {
     private static final Map<String, Set<String>> MODULE_IMPORTS = Map.ofEntries(
             Map.entry("core", Set.of()),
             Map.entry("formats", Set.of("core")),
+            Map.entry("fuzz", Set.of("core")),
             Map.entry("runs", Set.of("core", "formats")),
             Map.entry("options", Set.of("core", "formats", "runs")),
             Map.entry("browser", Set.of()),

@@ -16,6 +16,7 @@ import org.grapnel.formats.Datasets;
 import org.grapnel.formats.GraphReader;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.ReadOptions.ImageSize;
+import org.grapnel.fuzz.FuzzHarness;
 import org.junit.jupiter.api.io.TempDir;
 
 /**

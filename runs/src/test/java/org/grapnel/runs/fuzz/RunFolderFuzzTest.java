@@ -20,6 +20,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.formats.MatrixReader;
+import org.grapnel.fuzz.FuzzHarness;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.model.Model;
 import org.grapnel.runs.Runs;

@@ -1,4 +1,4 @@
-package org.grapnel.runs.fuzz;
+package org.grapnel.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,9 +17,9 @@ import org.grapnel.data.DataException;
  * The law for every file, whatever its bytes: it is read, or refused with its name in one line, soon, and with memory
  * in proportion to its size. Memory is everything that the reading thread allocates on the heap, so the bound is the
  * same on every machine, plus what is held outside the heap after reading. A refusal caused by an
- * {@link OutOfMemoryError} asked for more than the small heap of the fuzzer.
+ * {@link OutOfMemoryError} asked for more than the small heap of the fuzzer. The same bounds hold for other input.
  */
-final class FuzzHarness {
+public final class FuzzHarness {
     /** Far more than a reader needs for a few thousand bytes, and far less than an endless loop. */
     private static final Duration MAX_TIME = Duration.ofSeconds(20);
 
@@ -38,19 +38,20 @@ final class FuzzHarness {
     private final long perByte;
 
     /** @param base the bytes allowed for any file, plus {@code perByte} for each byte of it */
-    FuzzHarness(Path dir, long base, long perByte) {
+    public FuzzHarness(Path dir, long base, long perByte) {
         this.dir = dir;
         this.base = base;
         this.perByte = perByte;
     }
 
     /** Reads a file. */
-    interface FuzzAction {
+    @FunctionalInterface
+    public interface FuzzAction {
         void read(Path file);
     }
 
     /** Closes what was read, after measuring the memory outside the heap. */
-    static FuzzAction closing(Function<Path, ? extends AutoCloseable> open) {
+    public static FuzzAction closing(Function<Path, ? extends AutoCloseable> open) {
         return file -> {
             AutoCloseable read = open.apply(file);
             maxDirectBytes = Math.max(maxDirectBytes, DIRECT.getMemoryUsed());
@@ -63,43 +64,55 @@ final class FuzzHarness {
     }
 
     /** Writes the bytes under this name and reads the file in each way. */
-    void read(String name, byte[] bytes, FuzzAction... ways) {
+    public void read(String name, byte[] bytes, FuzzAction... ways) {
         Path file = dir.resolve(name);
         write(file, bytes);
         for (FuzzAction way : ways) readOrRefuse(file, dir, bytes.length, way);
     }
 
     /** @param named what a refusal must begin with */
-    void readOrRefuse(Path file, Path named, long bytes, FuzzAction way) {
+    public void readOrRefuse(Path file, Path named, long bytes, FuzzAction way) {
+        requireBounded(bytes, () -> attempt(file, named, way));
+    }
+
+    /** Runs work on so many bytes of input, up to three times, and fails if it takes too much time or memory. */
+    public void requireBounded(long bytes, Runnable work) {
         long most = base + perByte * bytes;
         // processor time, because the machine may be busy; the fuzzer detects an endless wait
         long start = THREADS.getCurrentThreadCpuTime();
-        long taken = taken(file, named, way);
+        long taken = taken(work);
         assertThat(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - start)).isLessThan(MAX_TIME);
         // the first time also loads classes
-        for (int again = 0; again < 2 && taken > most; again++) taken = taken(file, named, way);
-        assertThat(taken).as("bytes of memory for a file of %d", bytes).isLessThanOrEqualTo(most);
+        for (int again = 0; again < 2 && taken > most; again++) taken = taken(work);
+        assertThat(taken).as("bytes of memory for an input of %d", bytes).isLessThanOrEqualTo(most);
     }
 
-    private static long taken(Path file, Path named, FuzzAction way) {
+    private static long taken(Runnable work) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         long outsideBefore = DIRECT.getMemoryUsed();
         maxDirectBytes = outsideBefore;
+        work.run();
+        long heap = THREADS.getCurrentThreadAllocatedBytes() - before;
+        return heap + Math.max(maxDirectBytes, DIRECT.getMemoryUsed()) - outsideBefore;
+    }
+
+    private static void attempt(Path file, Path named, FuzzAction way) {
         try {
             way.read(file);
         } catch (DataException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause())
                 if (cause instanceof OutOfMemoryError) throw new AssertionError("asks for too much memory", e);
-            if (!e.getMessage().startsWith(named.toString()) || e.getMessage().contains("\n"))
+            String message = String.valueOf(e.getMessage());
+            if (!message.startsWith(named.toString()) || message.contains("\n"))
                 throw new AssertionError("does not name the file in one line", e);
         }
-        long heap = THREADS.getCurrentThreadAllocatedBytes() - before;
-        return heap + Math.max(maxDirectBytes, DIRECT.getMemoryUsed()) - outsideBefore;
     }
 
-    static void write(Path file, byte[] bytes) {
+    /** Writes a file, and its folder if that is missing. */
+    public static void write(Path file, byte[] bytes) {
         try {
-            Files.createDirectories(file.getParent());
+            Path parent = file.getParent();
+            if (parent != null) Files.createDirectories(parent);
             Files.write(file, bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

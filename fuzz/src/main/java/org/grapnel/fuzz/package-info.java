@@ -1,0 +1,5 @@
+/** What fuzz tests share. */
+@NullMarked
+package org.grapnel.fuzz;
+
+import org.jspecify.annotations.NullMarked;
