@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -228,6 +229,24 @@ class UploadTest {
         assertThat(folder.resolve("pets/1.png")).exists();
         assertThat(studio.send("POST", "/api/data/pets/complete").status()).isEqualTo(409);
         assertThat(studio.send("POST", "/api/data/none/complete").status()).isEqualTo(404);
+    }
+
+    @Test
+    void oneNameForAFileAndAFolderIsRefused() throws IOException {
+        byte[] dot = picture();
+        String reason = "'a' is the name of a file and of a folder; rename one of them";
+        assertThat(studio.send("PUT", "/api/data/pets/a", dot).status()).isEqualTo(201);
+        assertThat(studio.send("PUT", "/api/data/pets/a/1.png", dot).error()).isEqualTo(reason);
+        assertThat(studio.send("PUT", "/api/data/pets/a/b/1.png", dot).error()).isEqualTo(reason);
+        assertThat(studio.send("PUT", "/api/data/dogs/a/1.png", dot).status()).isEqualTo(201);
+        assertThat(studio.send("PUT", "/api/data/dogs/a", dot).error()).isEqualTo(reason);
+        for (List<String> names : List.of(List.of("a", "a/b/1.png"), List.of("a/1.png", "a"))) {
+            Map<String, byte[]> files = new LinkedHashMap<>();
+            names.forEach(name -> files.put(name, dot));
+            HttpAnswer answer = studio.send("PUT", "/api/data/cats.zip", zip(files));
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.error()).isEqualTo(reason);
+        }
     }
 
     @Test

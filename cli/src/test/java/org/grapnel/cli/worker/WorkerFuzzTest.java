@@ -53,7 +53,7 @@ class WorkerFuzzTest {
 
     /** Frames after the greeting, with their lengths. */
     @FuzzTest
-    void frames(byte[] bytes) {
+    void workerFrames(byte[] bytes) {
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
         addFrame(stream, Json.formatLine(WorkerClient.hello()).getBytes(StandardCharsets.UTF_8));
         stream.writeBytes(bytes);
@@ -62,7 +62,7 @@ class WorkerFuzzTest {
 
     /** One request a line, from the greeting on. */
     @FuzzTest
-    void requests(byte[] bytes) {
+    void workerRequests(byte[] bytes) {
         byte[] text = new String(bytes, StandardCharsets.ISO_8859_1)
                 .replace(VERSION, Grapnel.version())
                 .getBytes(StandardCharsets.ISO_8859_1);

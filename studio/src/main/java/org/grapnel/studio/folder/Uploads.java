@@ -87,8 +87,7 @@ public final class Uploads {
         Path arriving = temporary();
         try {
             write(upload, arriving);
-            Path parent = place.getParent();
-            if (parent != null) Files.createDirectories(parent);
+            ZipFolder.createFoldersOf(place, parts);
             Files.move(arriving, place, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             delete(arriving);

@@ -54,8 +54,7 @@ final class ZipFolder {
                 Path file = target;
                 for (String part : parts) file = file.resolve(part);
                 if (!file.normalize().startsWith(target)) throw unsafe(entry.getName());
-                Path parent = file.getParent();
-                if (parent != null) Files.createDirectories(parent);
+                createFoldersOf(file, target);
                 left -= copy(zip, entry, file, left);
             }
         } catch (ZipException e) {
@@ -111,6 +110,19 @@ final class ZipFolder {
             throw RefusedException.wrong("the zip holds '" + entry.getName() + "' twice; pack it again");
         }
         return taken;
+    }
+
+    /** Creates the folders of a file below a root; refuses a name that is that of a file and of a folder. */
+    static void createFoldersOf(Path file, Path root) throws IOException {
+        for (Path folder = file.getParent(); folder != null && !folder.equals(root); folder = folder.getParent())
+            if (Files.isRegularFile(folder, LinkOption.NOFOLLOW_LINKS)) throw both(root.relativize(folder));
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) throw both(root.relativize(file));
+        Path parent = file.getParent();
+        if (parent != null) Files.createDirectories(parent);
+    }
+
+    private static RefusedException both(Path name) {
+        return RefusedException.wrong("'" + name + "' is the name of a file and of a folder; rename one of them");
     }
 
     private static Path withoutCommonFolder(Path target) throws IOException {
