@@ -1,9 +1,11 @@
 package org.grapnel.studio.view;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.SampleColumn;
@@ -34,6 +37,9 @@ public final class ExploreView {
     private static final List<String> DRAWN = List.of("data", "h");
 
     private static final int MOST_LISTED = 20;
+
+    /** More than any file can hold, compressed ones of Spark too. */
+    private static final long SAMPLES_PER_BYTE = 8;
 
     /** A kept feature, by its row of W. */
     private record Feature(int index, String name, double score) {}
@@ -57,10 +63,10 @@ public final class ExploreView {
         }
     }
 
-    private ExploreView(SavedRun saved) {
+    private ExploreView(SavedRun saved) throws IOException {
         this.saved = saved;
         Path folder = saved.folder();
-        samples = saved.count("samples");
+        samples = requirePossible(saved.count("samples"));
         int width = saved.count("features");
         Optional<SampleTable> labels = find("labels.csv", List.of("cluster", "confidence"), List.of("sample"));
         names = labels.map(table -> table.texts("sample")).orElseGet(() -> Dataset.numbered("", samples));
@@ -68,6 +74,9 @@ public final class ExploreView {
                 .or(() -> saved.number("clusters"))
                 .orElse(0.0)
                 .intValue();
+        if (groupCount > samples)
+            throw new DataException(
+                    "%s: says that %d samples have %d groups", folder.resolve("summary.json"), samples, groupCount);
         groups =
                 labels.isPresent() && groupCount > 0 ? labels.orElseThrow().indices("cluster", groupCount) : new int[0];
         features = features(width);
@@ -85,6 +94,23 @@ public final class ExploreView {
             throw new DataException(
                     "%s: is a comparison of methods, which has no points; its report has its results", run);
         return new ExploreView(saved);
+    }
+
+    /** Refuses a number of samples that the files cannot have, before it takes memory: each sample takes bytes in some of them. */
+    private int requirePossible(int count) throws IOException {
+        Path folder = saved.folder();
+        long bytes = 0;
+        try (Stream<Path> files = Files.walk(folder, 2)) { // a run on Spark has folders of files
+            for (Path file : (Iterable<Path>) files::iterator)
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) bytes += Files.size(file);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        if (count > SAMPLES_PER_BYTE * bytes)
+            throw new DataException(
+                    "%s: says %d samples, but all files of the folder together have %d bytes",
+                    folder.resolve("summary.json"), count, bytes);
+        return count;
     }
 
     private Optional<SampleTable> find(String name, List<String> numbers, List<String> texts) {

@@ -1,5 +1,6 @@
 package org.grapnel.studio.view;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,9 +40,10 @@ final class SampleTable {
             SampleTable table = new SampleTable(in.name(), header);
             int[] numberPlaces = table.places(numeric);
             int[] textPlaces = table.places(text);
-            double[][] values = new double[numberPlaces.length][Math.max(1, expected)];
+            int room = (int) Math.max(1, Math.min(expected, Files.size(file))); // a summary may say anything
+            double[][] values = new double[numberPlaces.length][room];
             List<List<String>> words = new ArrayList<>();
-            for (int c = 0; c < textPlaces.length; c++) words.add(new ArrayList<>(expected));
+            for (int c = 0; c < textPlaces.length; c++) words.add(new ArrayList<>(room));
             while (cells.next()) {
                 cells.requireCells(header.size());
                 int row = table.rows++;
