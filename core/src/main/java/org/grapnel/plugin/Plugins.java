@@ -38,7 +38,8 @@ public final class Plugins implements AutoCloseable {
 
     private Plugins() {}
 
-    private record Named(Plugin plugin, Optional<PluginJar> jar) {
+    /** @param name as the plugin said it first */
+    private record Named(Plugin plugin, String name, Optional<PluginJar> jar) {
         String place() {
             return plugin.getClass().getName()
                     + jar.map(file -> " of " + file.path()).orElse("");
@@ -119,13 +120,19 @@ public final class Plugins implements AutoCloseable {
             for (ServiceLoader.Provider<Plugin> provider : services.stream().toList()) {
                 // a program on the module path may provide plugins of its own
                 if (jar.isPresent() && provider.type().getModule().isNamed()) continue;
-                Named found = new Named(provider.get(), jar);
-                requireName(found, where);
+                Plugin plugin = provider.get();
+                Named found = new Named(plugin, nameOf(plugin, where), jar);
+                requireNew(found);
                 all.add(found);
             }
+        } catch (PluginException e) {
+            throw e;
         } catch (ServiceConfigurationError | LinkageError e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new PluginException(where + "a plugin cannot be loaded: " + e.getMessage() + reason(e, cause), e);
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            // a class in a package of Java, a seal or a signature that does not hold, a constructor that throws
+            throw new PluginException(where + "a plugin cannot be loaded: " + e, e);
         }
     }
 
@@ -133,11 +140,10 @@ public final class Plugins implements AutoCloseable {
         return cause == e ? "" : " (" + cause + ")";
     }
 
-    private void requireName(Named found, String where) {
-        String name = nameOf(found.plugin, where);
+    private void requireNew(Named found) {
         for (Named other : all)
-            if (nameOf(other.plugin, where).equals(name))
-                throw new PluginException("two plugins are called '" + name + "': " + other.place() + " and "
+            if (other.name.equals(found.name))
+                throw new PluginException("two plugins are called '" + found.name + "': " + other.place() + " and "
                         + found.place() + "; leave out one of the jars");
     }
 
@@ -145,7 +151,7 @@ public final class Plugins implements AutoCloseable {
         String name;
         try {
             name = plugin.name();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
             throw new PluginException(where + plugin.getClass().getName() + ": name threw " + e, e);
         }
         if (name == null || !name.matches(Extension.NAME))
@@ -168,7 +174,7 @@ public final class Plugins implements AutoCloseable {
     }
 
     private static <P extends Plugin> Extension<P> extension(Class<P> kind, Named found, OptionalDouble value) {
-        return new Extension<>(found.plugin.name(), value, kind.cast(found.plugin), found.jar);
+        return new Extension<>(found.name, value, kind.cast(found.plugin), found.jar);
     }
 
     /** Whether there is a plugin of this kind and name. */
@@ -179,7 +185,7 @@ public final class Plugins implements AutoCloseable {
     private <P extends Plugin> Optional<Named> find(Class<P> kind, String name) {
         return all.stream()
                 .filter(named ->
-                        kind.isInstance(named.plugin) && named.plugin.name().equals(name))
+                        kind.isInstance(named.plugin) && named.name.equals(name))
                 .findFirst();
     }
 

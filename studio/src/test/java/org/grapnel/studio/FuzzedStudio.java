@@ -35,7 +35,6 @@ import picocli.CommandLine.Model.CommandSpec;
  * which links in the folder lead.
  */
 final class FuzzedStudio implements AutoCloseable {
-    private static final String SECRET = "secret-4711";
     private static final int PATIENCE_MILLIS = 20_000;
 
     /** The room for uploads: an archive may grow, but a fuzzer must not fill the disk. */
@@ -47,6 +46,7 @@ final class FuzzedStudio implements AutoCloseable {
     private final Path above;
     private final Path folder;
     private final HelperWorker helper;
+    private final String secret = Token.create().text();
     private Token token = Token.create();
     private StudioServer server;
     private String files;
@@ -56,7 +56,7 @@ final class FuzzedStudio implements AutoCloseable {
         this.above = above.toRealPath();
         folder = this.above.resolve("folder");
         helper = new HelperWorker(FakeWorker::command, folder);
-        Files.writeString(above.resolve("secret.csv"), SECRET);
+        Files.writeString(above.resolve("secret.csv"), secret);
         fill();
         server = serve();
         files = files();
@@ -93,6 +93,11 @@ final class FuzzedStudio implements AutoCloseable {
                         commands,
                         1,
                         () -> {}));
+    }
+
+    /** Whether the fuzzer has guessed the secret, with which it may make an answer that seems to leak it. */
+    boolean isGuessed(String text) {
+        return text.contains(secret);
     }
 
     String host() {
@@ -168,8 +173,8 @@ final class FuzzedStudio implements AutoCloseable {
         try {
             for (int status : statuses(answers))
                 if (status == 500 || status < 100) throw new AssertionError("status " + status + ": " + answers);
-            if (answers.contains(SECRET)) throw new AssertionError("reads outside of the folder: " + answers);
-            if (!Files.readString(above.resolve("secret.csv")).equals(SECRET))
+            if (answers.contains(secret)) throw new AssertionError("reads outside of the folder: " + answers);
+            if (!Files.readString(above.resolve("secret.csv")).equals(secret))
                 throw new AssertionError("writes outside of the folder");
             try (Stream<Path> all = Files.list(above)) {
                 if (all.count() != 2) throw new AssertionError("makes a file outside of the folder");

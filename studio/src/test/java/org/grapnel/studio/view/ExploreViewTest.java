@@ -174,6 +174,22 @@ class ExploreViewTest {
                 .hasMessageContaining("truth.csv: has 1 rows, but the run has 30 samples");
     }
 
+    @Test
+    void sizesThatTheFilesCannotHaveAreRefused() throws IOException {
+        Path run = SmallRuns.write(home.resolve("run"), SmallRuns.spec(6, 0), true);
+        Map<String, Object> summary = Json.read(run.resolve("summary.json"));
+        summary.put("clusters_found", 2_000_000_000);
+        Json.write(run.resolve("summary.json"), summary);
+        assertThatThrownBy(() -> ExploreView.read(run))
+                .isInstanceOf(DataException.class)
+                .hasMessage(run.resolve("summary.json") + ": says that 30 samples have 2000000000 groups");
+        summary.put("samples", 2_000_000_000);
+        Json.write(run.resolve("summary.json"), summary);
+        assertThatThrownBy(() -> ExploreView.read(run))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("summary.json: says 2000000000 samples, but all files of the folder together have");
+    }
+
     /** A folder of a large run, made by hand: a fit would take too long. */
     @Test
     void manySamplesAreReadWithinASecond() throws IOException {
