@@ -203,7 +203,7 @@ public final class Solver {
     private static Step first(Objective start, int rowsComputed) {
         if (!start.isFinite())
             throw new IllegalArgumentException("the objective at the starting point is " + start.total()
-                    + ": the data, the start or lambda are too large for double precision, or not numbers");
+                    + ": the data, the start, the graph or lambda are too large for double precision, or not numbers");
         return new Step(0, 0, start, Double.NaN, Double.NaN, false, rowsComputed);
     }
 

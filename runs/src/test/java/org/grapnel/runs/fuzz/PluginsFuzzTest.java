@@ -180,6 +180,9 @@ class PluginsFuzzTest {
         try (PreparedData data = data()) {
             Graph graph = PluginResults.graph(plugins.graph("erratic-graph"), data.data().X(), 1);
             fit(data, Optional.of(GraphSource.of(graph)), spec(Model.GNMF));
+        } catch (IllegalArgumentException e) {
+            // weights that are numbers each, but too large together; a graph of the user has the same refusal
+            if (!String.valueOf(e.getMessage()).contains("the graph or lambda are too large")) throw e;
         }
     }
 

@@ -3,12 +3,16 @@ package org.grapnel.runs.fuzz;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.grapnel.Fit;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.compare.ClusteringMethod;
@@ -22,13 +26,19 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.formats.MatrixReader;
 import org.grapnel.fuzz.FuzzHarness;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Loss;
 import org.grapnel.model.Model;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.resume.FileCheckpointStore;
 import org.grapnel.runs.resume.Journal;
+import org.grapnel.runs.resume.RunManifest;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runs.write.RunJournal;
 import org.grapnel.runtime.CounterRandom;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.StopSpec;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +50,10 @@ class RunFolderFuzzTest {
     private static final long PER_BYTE = 1024;
     private static final int FEATURES = 8;
     private static final int SAMPLES = 12;
+    private static final int STEPS = 3;
+
+    /** The bytes of a checkpoint before its state. */
+    private static final int HEAD = 44;
 
     @TempDir
     static Path dir;
@@ -181,6 +195,82 @@ class RunFolderFuzzTest {
                     ComparisonProtocol.of(2).withRepeats(2));
             readJournal("trials", bytes, folder -> RunJournal.open(folder, contest, false));
         }
+    }
+
+    /** What an unfinished run says of itself. */
+    @FuzzTest
+    void manifest(byte[] bytes) {
+        Path folder = dir.resolve("unfinished");
+        FuzzHarness.write(folder.resolve(RunManifest.NAME), bytes);
+        new FuzzHarness(dir, 64 * MB, PER_BYTE).readOrRefuse(folder, folder, bytes.length, at -> {
+            try {
+                RunManifest.find(at).ifPresent(found -> {
+                    found.isFromFirstVersion();
+                    found.isContinuedBy("fit");
+                    found.isSameCommand(found);
+                    found.describeChange(found);
+                    RunManifest.parse(found.format().getBytes(StandardCharsets.UTF_8), "again");
+                });
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** The solvers whose states are read, by the first byte; as a capital the state is that of a finished fit. */
+    private static Spec solver(char kind) {
+        return switch (kind) {
+            case 'b' -> Spec.recommended(2, 3);
+            case 'k' -> Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 2)
+                    .withKeep(3)
+                    .withLoss(Loss.KL)
+                    .withGraphTerm(GraphTerm.JOINT)
+                    .withAlpha(1);
+            case 'i' -> Spec.forSolver(SolverKind.IPALM, Model.GNMF_L20, 2).withKeep(3);
+            default -> Spec.paper(Model.GNMF_L20, 2).withKeep(3);
+        };
+    }
+
+    /** The state of a solver, in a file whose checksum is right. */
+    @FuzzTest
+    void state(byte[] bytes) throws IOException {
+        if (bytes.length == 0) return;
+        char kind = (char) bytes[0];
+        Path folder = dir.resolve("state");
+        Spec spec = solver(Character.toLowerCase(kind))
+                .withStop(new StopSpec(0, STEPS, Optional.empty()))
+                .withBaselines(false)
+                .withThreads(1);
+        try (PreparedData data = data()) {
+            if (!Files.exists(folder)) Files.createDirectory(folder);
+            // one fit that finishes makes the file, whose beginning tells its solver
+            FitContext writing = context(folder, 0);
+            Grapnel.fit(data, Optional.empty(), spec, writing).close();
+            List<Path> files;
+            try (Stream<Path> all = Files.list(folder)) {
+                files = all.sorted().toList();
+            }
+            for (Path file : files) Files.write(file, withState(Files.readAllBytes(file), kind, bytes));
+            new FuzzHarness(dir, 64 * MB, PER_BYTE)
+                    .readOrRefuse(folder, folder, bytes.length, at -> Grapnel.fit(
+                                    data, Optional.empty(), spec, context(folder, 3600))
+                            .close());
+            for (Path file : files) Files.delete(file);
+        }
+    }
+
+    private static FitContext context(Path folder, double every) {
+        return FitContext.none().withCheckpoints(new FileCheckpointStore(folder, every, () -> {}, warning -> {}));
+    }
+
+    /** The head of a checkpoint, then other bytes and their checksum. */
+    private static byte[] withState(byte[] file, char kind, byte[] bytes) {
+        ByteBuffer changed = ByteBuffer.allocate(HEAD + bytes.length - 1 + Long.BYTES);
+        changed.put(file, 0, HEAD).putInt(Long.BYTES, Character.isUpperCase(kind) ? 2 : 1);
+        changed.put(bytes, 1, bytes.length - 1);
+        CRC32C sum = new CRC32C();
+        sum.update(changed.array(), 0, changed.position());
+        return changed.putLong(sum.getValue()).array();
     }
 
     private interface JournalOpener {
