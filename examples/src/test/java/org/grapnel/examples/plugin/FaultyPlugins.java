@@ -229,6 +229,19 @@ final class FaultyPlugins {
         }
     }
 
+    /** A plugin that fails when it is asked for its name. */
+    public static final class TermOfAFaultyName implements TermPlugin {
+        @Override
+        public String name() {
+            throw new AssertionError("no name");
+        }
+
+        @Override
+        public Term term(double weight) {
+            return new Linear(weight);
+        }
+    }
+
     /** A selector of the name of one of Grapnel's own. */
     public static final class OtherVariance implements SelectorPlugin {
         @Override

@@ -168,6 +168,9 @@ class PluginRefusalTest {
                 "same.jar; leave out one of the jars");
         Path unmade = PluginJars.pack(home.resolve("unmade.jar"), List.of(FaultyPlugins.TermWithoutConstructor.class));
         assertRefused(fit(unmade), "unmade.jar: a plugin cannot be loaded", "TermWithoutConstructor");
+        Path nameless = PluginJars.pack(home.resolve("nameless.jar"), List.of(FaultyPlugins.TermOfAFaultyName.class));
+        assertRefused(
+                fit(nameless), "nameless.jar: ", "TermOfAFaultyName: name threw java.lang.AssertionError: no name");
         Path taken = PluginJars.pack(home.resolve("taken.jar"), List.of(FaultyPlugins.OtherVariance.class));
         assertRefused(fit(taken), "taken.jar: the plugin 'variance' has the name of a part of Grapnel");
         FaultyPlugins.fault = "extensions";
