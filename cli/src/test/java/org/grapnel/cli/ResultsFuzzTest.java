@@ -45,7 +45,8 @@ class ResultsFuzzTest {
         for (int j = 0; j < samples.length; j++) {
             String line = Cli.line(samples[j]);
             labelled.add(line + ",kind" + j % 2 + "," + (j % 3 == 0 ? "" : j % 3));
-            counted.add(Cli.line(Arrays.stream(samples[j]).map(x -> Math.floor(5 * x)).toArray()));
+            counted.add(Cli.line(
+                    Arrays.stream(samples[j]).map(x -> Math.floor(5 * x)).toArray()));
             holed.add(j % 4 == 1 ? line.replaceFirst("^[^,]*", "") : line);
         }
         Path labels = Cli.write(home.resolve("labelled.csv"), labelled.toArray(String[]::new));

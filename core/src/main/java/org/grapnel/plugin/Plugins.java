@@ -184,8 +184,7 @@ public final class Plugins implements AutoCloseable {
 
     private <P extends Plugin> Optional<Named> find(Class<P> kind, String name) {
         return all.stream()
-                .filter(named ->
-                        kind.isInstance(named.plugin) && named.name.equals(name))
+                .filter(named -> kind.isInstance(named.plugin) && named.name.equals(name))
                 .findFirst();
     }
 

@@ -48,8 +48,8 @@ class StudioFuzzTest {
         String text = text(bytes);
         if (studio.isGuessed(text)) return;
         boolean isAllowed = text.contains(TOKEN);
-        String answers = studio.exchange(
-                bytes(text.replace(TOKEN, studio.token()).replace(HOST, studio.host())));
+        String answers =
+                studio.exchange(bytes(text.replace(TOKEN, studio.token()).replace(HOST, studio.host())));
         if (!isAllowed) assertThat(FuzzedStudio.statuses(answers)).doesNotContain(201, 202, 204);
         studio.check(answers, isAllowed);
     }

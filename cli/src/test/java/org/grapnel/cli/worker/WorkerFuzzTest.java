@@ -113,7 +113,9 @@ class WorkerFuzzTest {
                 case "done" -> done++;
                 case "refused" -> {
                     refused++;
-                    assertThat(String.valueOf(message.get("message"))).isNotEmpty().doesNotContain("\n", "\r");
+                    assertThat(String.valueOf(message.get("message")))
+                            .isNotEmpty()
+                            .doesNotContain("\n", "\r");
                 }
                 default -> throw new AssertionError("unknown event: " + message);
             }

@@ -125,18 +125,17 @@ class PluginsFuzzTest {
     private static void use(Plugins plugins, byte kind) {
         switch (kind) {
             case 't' -> fit(Extensions.none().withTerm(plugins.term("erratic-term", 0.5)));
-            case 'w' -> fit(
-                    Extensions.none()
-                            .withConstraint(
-                                    FactorId.W, plugins.constraint("erratic-constraint", OptionalDouble.empty())));
-            case 'h' -> fit(
-                    Extensions.none()
-                            .withConstraint(
-                                    FactorId.H, plugins.constraint("erratic-constraint", OptionalDouble.empty())));
+            case 'w' ->
+                fit(Extensions.none()
+                        .withConstraint(FactorId.W, plugins.constraint("erratic-constraint", OptionalDouble.empty())));
+            case 'h' ->
+                fit(Extensions.none()
+                        .withConstraint(FactorId.H, plugins.constraint("erratic-constraint", OptionalDouble.empty())));
             case 'r' -> fit(Extensions.none().withRule(plugins.solver("erratic-solver")));
-            case 's' -> fit(spec(Model.GNMF_L20)
-                    .withKeep(3)
-                    .withSelect(FeatureSelection.of(plugins.selector("erratic-selector"))));
+            case 's' ->
+                fit(spec(Model.GNMF_L20)
+                        .withKeep(3)
+                        .withSelect(FeatureSelection.of(plugins.selector("erratic-selector"))));
             case 'g' -> graph(plugins);
             case 'm' -> groups(plugins);
             default -> read(plugins);
@@ -178,7 +177,8 @@ class PluginsFuzzTest {
 
     private static void graph(Plugins plugins) {
         try (PreparedData data = data()) {
-            Graph graph = PluginResults.graph(plugins.graph("erratic-graph"), data.data().X(), 1);
+            Graph graph = PluginResults.graph(
+                    plugins.graph("erratic-graph"), data.data().X(), 1);
             fit(data, Optional.of(GraphSource.of(graph)), spec(Model.GNMF));
         } catch (IllegalArgumentException e) {
             // weights that are numbers each, but too large together; a graph of the user has the same refusal
@@ -189,7 +189,8 @@ class PluginsFuzzTest {
     private static void groups(Plugins plugins) {
         try (PreparedData data = data();
                 ExecutionContext context = ExecutionContext.create(1)) {
-            PluginResults.groups(plugins.method("erratic-method"), context, data.data().X(), 2, 1);
+            PluginResults.groups(
+                    plugins.method("erratic-method"), context, data.data().X(), 2, 1);
         }
     }
 

@@ -221,11 +221,12 @@ class RunFolderFuzzTest {
     private static Spec solver(char kind) {
         return switch (kind) {
             case 'b' -> Spec.recommended(2, 3);
-            case 'k' -> Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 2)
-                    .withKeep(3)
-                    .withLoss(Loss.KL)
-                    .withGraphTerm(GraphTerm.JOINT)
-                    .withAlpha(1);
+            case 'k' ->
+                Spec.forSolver(SolverKind.BEST_SUPPORT, Model.GNMF_L20, 2)
+                        .withKeep(3)
+                        .withLoss(Loss.KL)
+                        .withGraphTerm(GraphTerm.JOINT)
+                        .withAlpha(1);
             case 'i' -> Spec.forSolver(SolverKind.IPALM, Model.GNMF_L20, 2).withKeep(3);
             default -> Spec.paper(Model.GNMF_L20, 2).withKeep(3);
         };
@@ -252,9 +253,12 @@ class RunFolderFuzzTest {
             }
             for (Path file : files) Files.write(file, withState(Files.readAllBytes(file), kind, bytes));
             new FuzzHarness(dir, 64 * MB, PER_BYTE)
-                    .readOrRefuse(folder, folder, bytes.length, at -> Grapnel.fit(
-                                    data, Optional.empty(), spec, context(folder, 3600))
-                            .close());
+                    .readOrRefuse(
+                            folder,
+                            folder,
+                            bytes.length,
+                            at -> Grapnel.fit(data, Optional.empty(), spec, context(folder, 3600))
+                                    .close());
             for (Path file : files) Files.delete(file);
         }
     }

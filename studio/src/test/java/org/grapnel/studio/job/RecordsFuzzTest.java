@@ -50,15 +50,14 @@ class RecordsFuzzTest {
         int end = 0;
         while (end < bytes.length && bytes[end] != '\n') end++;
         byte[] content = Arrays.copyOfRange(bytes, Math.min(bytes.length, end + 1), bytes.length);
-        Path place =
-                switch (new String(bytes, 0, end, StandardCharsets.ISO_8859_1)) {
-                    case "record" -> Path.of(".studio", "runs", ID + ".json");
-                    case "manifest" -> Path.of(ID, "run.json");
-                    case "unfinished" -> Path.of(ID + ".partial", "run.json");
-                    case "summary" -> Path.of(ID, "summary.json");
-                    case "trace" -> Path.of(ID, "trace.csv");
-                    default -> Path.of("");
-                };
+        Path place = switch (new String(bytes, 0, end, StandardCharsets.ISO_8859_1)) {
+            case "record" -> Path.of(".studio", "runs", ID + ".json");
+            case "manifest" -> Path.of(ID, "run.json");
+            case "unfinished" -> Path.of(ID + ".partial", "run.json");
+            case "summary" -> Path.of(ID, "summary.json");
+            case "trace" -> Path.of(ID, "trace.csv");
+            default -> Path.of("");
+        };
         if (place.equals(Path.of(""))) return;
         Path file = folder().resolve(place);
         FuzzHarness.write(file, content);

@@ -187,7 +187,8 @@ class ExploreViewTest {
         Json.write(run.resolve("summary.json"), summary);
         assertThatThrownBy(() -> ExploreView.read(run))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("summary.json: says 2000000000 samples, but all files of the folder together have");
+                .hasMessageContaining(
+                        "summary.json: says 2000000000 samples, but all files of the folder together have");
     }
 
     /** A folder of a large run, made by hand: a fit would take too long. */
