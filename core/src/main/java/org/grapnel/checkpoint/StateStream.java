@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class StateStream {
     private static final int CHUNK_DOUBLES = 1 << 13;
     private static final int MAX_STRING_BYTES = 1 << 16;
+    private static final int MAX_COUNT = 1 << 30;
 
     private final @Nullable DataOutputStream out;
     private final @Nullable DataInputStream in;
@@ -54,6 +55,13 @@ public final class StateStream {
         return Math.toIntExact(longValue(x));
     }
 
+    /** Passes a count; refuses one that is negative, or so large that it would soon overflow. */
+    public int count(int x) {
+        int count = intValue(x);
+        Preconditions.require(count >= 0 && count <= MAX_COUNT, "a count is %d", count);
+        return count;
+    }
+
     public long longValue(long x) {
         try {
             if (in != null) return in.readLong();
@@ -83,7 +91,7 @@ public final class StateStream {
 
     /** Passes a row set; it must be of a matrix with the same number of rows. */
     public void rowSet(RowSet rows) {
-        int count = intValue(rows.count());
+        int count = count(rows.count());
         if (in != null) rows.clear();
         for (int q = 0; q < count; q++) {
             int row = intValue(in == null ? rows.get(q) : 0);

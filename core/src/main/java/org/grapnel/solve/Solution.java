@@ -46,7 +46,8 @@ public record Solution(
         stream.matrix(W, support);
         stream.matrix(Ht);
         List<Step> steps = Step.transfer(stream, List.of(), parts);
-        Trace trace = new Trace(steps, stream.intValue(0), stream.doubleValue(0));
+        Preconditions.require(!steps.isEmpty(), "the saved solution has no steps");
+        Trace trace = new Trace(steps, stream.count(0), stream.doubleValue(0));
         StopReason stop = StopReason.transfer(stream, new StopReason.Interrupted());
         return new Solution(W, Ht, support, trace, stop, new Certificate(0, 0).transfer(stream));
     }

@@ -13,6 +13,7 @@ import org.grapnel.model.Formulation;
 import org.grapnel.model.Objective;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.block.IterationState;
 import org.grapnel.solve.block.LocalSampleBlock;
 import org.grapnel.solve.block.ProximalUpdates;
@@ -171,7 +172,7 @@ public final class Solver {
                 .andThen(stream -> {
                     List<Step> known =
                             Step.transfer(stream, steps, start.added().size());
-                    if (stream.isReading()) steps.addAll(known);
+                    if (stream.isReading()) steps.addAll(inOrder(known));
                 });
         if (checkpoint.status() == Checkpoint.CheckpointStatus.UNFINISHED) checkpoint.read(state);
         else steps.add(first(start, point.rowsComputed()));
@@ -198,6 +199,15 @@ public final class Solver {
             else if (reason.get() instanceof StopReason.Interrupted) checkpoint.onInterrupt(state);
             if (reason.isPresent()) return reason.get();
         }
+    }
+
+    /** Refuses steps of a state that cannot be continued: the next one follows the last. */
+    private static List<Step> inOrder(List<Step> steps) {
+        Preconditions.require(!steps.isEmpty(), "it has no steps");
+        for (int i = 0; i < steps.size(); i++)
+            Preconditions.require(
+                    steps.get(i).iteration() == i, "step %d has the iteration %d", i, steps.get(i).iteration());
+        return steps;
     }
 
     private static Step first(Objective start, int rowsComputed) {

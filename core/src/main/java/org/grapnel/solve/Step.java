@@ -33,7 +33,7 @@ public record Step(
      * @param parts the number of {@linkplain Objective#added added} values in each objective
      */
     static List<Step> transfer(StateStream stream, List<Step> steps, int parts) {
-        int count = stream.intValue(steps.size());
+        int count = stream.count(steps.size());
         List<Step> all = new ArrayList<>();
         for (int i = 0; i < count; i++) all.add((stream.isReading() ? NONE : steps.get(i)).transfer(stream, parts));
         return all;
@@ -41,7 +41,7 @@ public record Step(
 
     private Step transfer(StateStream stream, int parts) {
         return new Step(
-                stream.intValue(iteration),
+                stream.count(iteration),
                 stream.doubleValue(seconds),
                 objective.transfer(stream, parts),
                 stream.doubleValue(change),

@@ -33,7 +33,7 @@ record IpalmExtrapolation(boolean byTheory) implements Extrapolation {
 
             @Override
             public void transfer(StateStream stream) {
-                iteration = stream.intValue(iteration);
+                iteration = stream.count(iteration);
             }
         };
     }

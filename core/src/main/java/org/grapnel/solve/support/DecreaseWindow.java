@@ -50,7 +50,7 @@ public final class DecreaseWindow {
     /** Writes the window to a checkpoint, or reads it back. */
     public void transfer(StateStream stream) {
         stream.doubles(totals);
-        iterations = stream.intValue(iterations);
-        unchanged = stream.intValue(unchanged);
+        iterations = stream.count(iterations);
+        unchanged = stream.count(unchanged);
     }
 }

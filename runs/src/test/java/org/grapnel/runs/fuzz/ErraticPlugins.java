@@ -30,6 +30,7 @@ import org.grapnel.plugin.SolverPlugin;
 import org.grapnel.plugin.TermPlugin;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.Selection;
+import org.grapnel.solve.palm.Extrapolation;
 
 /** Plugins that follow a script: each call takes a byte of it, which says what the call throws or returns. After its end they behave well. */
 final class ErraticPlugins {
@@ -252,10 +253,10 @@ final class ErraticPlugins {
         }
     }
 
-    private static final class SpoiltRule implements SolverPlugin.ExtrapolationRule {
+    private static final class SpoiltRule implements Extrapolation.ExtrapolationRule {
         @Override
-        public SolverPlugin.ExtrapolationWeights weights(FactorId factor, double lipschitz) {
-            return orNull(new SolverPlugin.ExtrapolationWeights(number(0.5), number(0.5), number(1)));
+        public Extrapolation.ExtrapolationWeights weights(FactorId factor, double lipschitz) {
+            return orNull(new Extrapolation.ExtrapolationWeights(number(0.5), number(0.5), number(1)));
         }
 
         @Override

@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -237,30 +239,41 @@ class RunFolderFuzzTest {
     void state(byte[] bytes) throws IOException {
         if (bytes.length == 0) return;
         char kind = (char) bytes[0];
-        Path folder = dir.resolve("state");
+        Path folder = Files.createDirectories(dir.resolve("state"));
         Spec spec = solver(Character.toLowerCase(kind))
                 .withStop(new StopSpec(0, STEPS, Optional.empty()))
                 .withBaselines(false)
                 .withThreads(1);
         try (PreparedData data = data()) {
-            if (!Files.exists(folder)) Files.createDirectory(folder);
-            // one fit that finishes makes the file, whose beginning tells its solver
-            FitContext writing = context(folder, 0);
-            Grapnel.fit(data, Optional.empty(), spec, writing).close();
-            List<Path> files;
-            try (Stream<Path> all = Files.list(folder)) {
-                files = all.sorted().toList();
-            }
-            for (Path file : files) Files.write(file, withState(Files.readAllBytes(file), kind, bytes));
+            CheckpointHead head = HEADS.computeIfAbsent(spec, one -> head(folder, data, one));
+            Path file = folder.resolve(head.file);
+            Files.write(file, withState(head.bytes, kind, bytes));
             new FuzzHarness(dir, 64 * MB, PER_BYTE)
-                    .readOrRefuse(
-                            folder,
-                            folder,
-                            bytes.length,
-                            at -> Grapnel.fit(data, Optional.empty(), spec, context(folder, 3600))
-                                    .close());
-            for (Path file : files) Files.delete(file);
+                    .readOrRefuse(folder, folder, bytes.length, at -> fit(data, spec, at, 3600));
+            Files.delete(file);
         }
+    }
+
+    /** The name and the beginning of the file of a solver, which tell it from others. */
+    private record CheckpointHead(String file, byte[] bytes) {}
+
+    private static final Map<Spec, CheckpointHead> HEADS = new HashMap<>();
+
+    private static CheckpointHead head(Path folder, PreparedData data, Spec spec) {
+        fit(data, spec, folder, 0);
+        try (Stream<Path> all = Files.list(folder)) {
+            Path file = all.findFirst().orElseThrow();
+            CheckpointHead head = new CheckpointHead(String.valueOf(file.getFileName()), Files.readAllBytes(file));
+            Files.delete(file);
+            return head;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @param every seconds between checkpoints */
+    private static void fit(PreparedData data, Spec spec, Path folder, double every) {
+        Grapnel.fit(data, Optional.empty(), spec, context(folder, every)).close();
     }
 
     private static FitContext context(Path folder, double every) {
