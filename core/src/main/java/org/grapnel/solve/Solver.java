@@ -206,7 +206,10 @@ public final class Solver {
         Preconditions.require(!steps.isEmpty(), "it has no steps");
         for (int i = 0; i < steps.size(); i++)
             Preconditions.require(
-                    steps.get(i).iteration() == i, "step %d has the iteration %d", i, steps.get(i).iteration());
+                    steps.get(i).iteration() == i,
+                    "step %d has the iteration %d",
+                    i,
+                    steps.get(i).iteration());
         return steps;
     }
 
