@@ -26,7 +26,18 @@ enum Hazard {
     LAMBDA_1E_300,
     ISOLATED_SAMPLES,
     FAINT_EDGES,
-    NO_EDGES;
+    NO_EDGES,
+    ALPHA_1E12,
+    ALPHA_1E_12,
+    MISSING_ENTRIES,
+    EMPTY_FEATURES,
+    EMPTY_SAMPLES,
+    WEIGHT_1E_300,
+    WEIGHT_1E9,
+    WEIGHTS_OF_1,
+    WHOLE_COUNTS,
+    FRACTIONAL_COUNTS,
+    HUGE_COUNTS;
 
     /** Returns the description for the page of figures. */
     String words() {
@@ -54,6 +65,17 @@ enum Hazard {
             case ISOLATED_SAMPLES -> "samples without a neighbour";
             case FAINT_EDGES -> "edges of weight 1e-300";
             case NO_EDGES -> "a graph without edges";
+            case ALPHA_1E12 -> "joint term: alpha = 1e12";
+            case ALPHA_1E_12 -> "joint term: alpha = 1e-12";
+            case MISSING_ENTRIES -> "weights: missing entries";
+            case EMPTY_FEATURES -> "weights: features without any entry";
+            case EMPTY_SAMPLES -> "weights: samples without any entry";
+            case WEIGHT_1E_300 -> "weights: one of 1e-300";
+            case WEIGHT_1E9 -> "weights: one of 1e9, the others far below";
+            case WEIGHTS_OF_1 -> "weights: all of them 1";
+            case WHOLE_COUNTS -> "loss kl: whole counts";
+            case FRACTIONAL_COUNTS -> "loss kl: numbers that are not whole";
+            case HUGE_COUNTS -> "loss kl: counts of 1e12 or more";
         };
     }
 

@@ -8,7 +8,6 @@ import org.grapnel.Spec;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.TestMatrices;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.start.Start;
 
 /** Detects the hazards of a finished problem from its numbers, not from what the generator intended. */
@@ -17,14 +16,21 @@ final class HazardDetector {
 
     private HazardDetector() {}
 
-    static Set<Hazard> detect(double[][] X, double[][] A, Spec spec) {
+    /** Returns the problem with its hazards. */
+    static RandomProblem detect(RandomProblem problem) {
         HazardDetector hazards = new HazardDetector();
+        Spec spec = problem.spec();
+        double[][] X = problem.observed();
         hazards.shape(X, spec.rank());
         hazards.sizes(X);
-        hazards.start(X, spec);
-        if (spec.model().usesGraph()) hazards.lambda(spec.weight().value());
-        if (spec.usesGraph()) hazards.graph(A);
-        return hazards.found;
+        hazards.start(X, spec, problem.method());
+        if (spec.isJoint()) hazards.alpha(spec.weight().value());
+        else if (spec.model().usesGraph()) hazards.lambda(spec.weight().value());
+        if (spec.usesGraph()) hazards.graph(problem.A());
+        if (problem.C() != null) hazards.weights(problem.C(), problem.weightsInUse());
+        if (problem.method() == RandomProblem.Method.KL) hazards.counts(X);
+        return new RandomProblem(
+                problem.seed(), hazards.found, problem.X(), problem.C(), problem.sparse(), problem.A(), spec);
     }
 
     private void add(Hazard hazard, boolean present) {
@@ -105,12 +111,13 @@ final class HazardDetector {
         add(Hazard.SMALL_UNITS, median > 1e-123 && median < 1e-17);
     }
 
-    private void start(double[][] X, Spec spec) {
+    private void start(double[][] X, Spec spec, RandomProblem.Method method) {
         if (!spec.start().kind().equals("given")) return;
         try (ExecutionContext context = ExecutionContext.createPlainJava(1);
                 DenseMatrix data = DenseMatrix.of(X);
                 Start.StartPoint point = spec.start().point(context, data, spec.rank())) {
-            boolean used = spec.solver().kind() != SolverKind.BEST_SUPPORT;
+            boolean used = method == RandomProblem.Method.GRADIENT_STEPS
+                    || (method == RandomProblem.Method.KL && !spec.isJoint());
             add(Hazard.DEAD_W, used && hasZeroColumn(point.W()));
             add(Hazard.DEAD_H, hasZeroColumn(point.Ht()));
         }
@@ -124,6 +131,32 @@ final class HazardDetector {
         add(Hazard.LAMBDA_0, lambda == 0);
         add(Hazard.LAMBDA_1E_300, lambda == 1e-300);
         add(Hazard.LAMBDA_1E12, lambda == 1e12);
+    }
+
+    private void alpha(double alpha) {
+        add(Hazard.ALPHA_1E12, alpha == 1e12);
+        add(Hazard.ALPHA_1E_12, alpha == 1e-12);
+    }
+
+    private void weights(double[][] C, double[][] used) {
+        double[] sorted =
+                Arrays.stream(C).flatMapToDouble(Arrays::stream).sorted().toArray();
+        add(Hazard.MISSING_ENTRIES, Arrays.stream(used).flatMapToDouble(Arrays::stream).anyMatch(c -> c == 0));
+        add(Hazard.EMPTY_FEATURES, Arrays.stream(used).anyMatch(HazardDetector::isZero));
+        add(Hazard.EMPTY_SAMPLES, Arrays.stream(TestMatrices.transpose(used)).anyMatch(HazardDetector::isZero));
+        add(Hazard.WEIGHT_1E_300, Arrays.stream(sorted).filter(c -> c == 1e-300).count() == 1);
+        add(
+                Hazard.WEIGHT_1E9,
+                sorted.length > 1 && sorted[sorted.length - 1] == 1e9 && sorted[sorted.length - 2] <= 1e3);
+        add(Hazard.WEIGHTS_OF_1, sorted[0] == 1 && sorted[sorted.length - 1] == 1);
+    }
+
+    private void counts(double[][] X) {
+        double largest = Arrays.stream(X).flatMapToDouble(Arrays::stream).max().orElse(0);
+        boolean whole = Arrays.stream(X).flatMapToDouble(Arrays::stream).allMatch(x -> x == Math.rint(x));
+        add(Hazard.WHOLE_COUNTS, whole && largest > 0 && largest < 0x1p53);
+        add(Hazard.FRACTIONAL_COUNTS, !whole);
+        add(Hazard.HUGE_COUNTS, largest >= 1e12);
     }
 
     private void graph(double[][] A) {

@@ -32,7 +32,8 @@ final class LawTally {
     void check(RandomProblem problem, boolean pipeline) {
         problems++;
         problem.hazards().forEach(hazard -> hazards.merge(hazard, 1, Integer::sum));
-        models.merge(problem.spec().model().cliName() + " | " + solver(problem), 1, Integer::sum);
+        String weights = problem.C() == null ? "" : ", weights";
+        models.merge(problem.spec().model().cliName() + " | " + solver(problem) + weights, 1, Integer::sum);
         SolverLaws laws = SolverLaws.check(problem);
         (laws.refused() ? refusals : endings).merge(laws.ending(), 1, Integer::sum);
         if (!laws.refused()) solved++;
@@ -79,7 +80,12 @@ final class LawTally {
     }
 
     private static String solver(RandomProblem problem) {
-        SolverKind kind = problem.spec().solver().kind();
+        if (problem.method() == RandomProblem.Method.JOINT) return "joint";
+        if (problem.method() == RandomProblem.Method.KL)
+            return "kl" + (problem.spec().usesGraph() ? ", " + problem.spec().graphTerm() : "");
+        boolean replaced = problem.method() != RandomProblem.Method.BEST_SUPPORT;
+        SolverKind asked = problem.spec().solver().kind();
+        SolverKind kind = replaced && asked == SolverKind.BEST_SUPPORT ? SolverKind.ACCPALM : asked;
         String word = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return kind != SolverKind.ACCPALM
                 ? word

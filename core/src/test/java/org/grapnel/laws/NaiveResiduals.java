@@ -6,15 +6,15 @@ import org.grapnel.graph.Laplacian;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
-import org.grapnel.solve.SolverKind;
 
-/** The residuals of a certificate by plain loops: one more step from the result. */
+/** The residuals of a certificate by plain loops: one more step from the result, by gradient steps or best-support. */
 final class NaiveResiduals {
     /** If values are relatively closer than this, rounding decides which is kept. */
     private static final double TIE = 1e-9;
 
     private final RandomProblem problem;
     private final double[][] X;
+    private final double[][] C;
     private final double[][] W;
     private final double[][] Ht;
     private final double[][] L;
@@ -28,7 +28,8 @@ final class NaiveResiduals {
 
     NaiveResiduals(RandomProblem problem, double[][] W, double[][] Ht) {
         this.problem = problem;
-        this.X = problem.X();
+        this.X = problem.observed();
+        this.C = problem.weightsInUse();
         this.W = W;
         this.Ht = Ht;
         p = X.length;
@@ -56,46 +57,61 @@ final class NaiveResiduals {
     OptionalDouble ofW() {
         double[][] G = gram(Ht);
         double[] q = roughness();
-        double[][] XHt = new double[p][r];
-        for (int i = 0; i < p; i++)
-            for (int a = 0; a < r; a++) for (int j = 0; j < n; j++) XHt[i][a] += X[i][j] * Ht[j][a];
-        if (problem.spec().solver().kind() == SolverKind.BEST_SUPPORT) {
+        if (problem.method() == RandomProblem.Method.BEST_SUPPORT) {
+            double[][] XHt = new double[p][r];
+            for (int i = 0; i < p; i++)
+                for (int a = 0; a < r; a++) for (int j = 0; j < n; j++) XHt[i][a] += X[i][j] * Ht[j][a];
             for (int a = 0; a < r; a++) G[a][a] += 2 * lambda * q[a];
             return OptionalDouble.of(coordinates(W, XHt, G, 0, new double[p][p], kept()));
         }
-        double c = largestEigenvalue(G)
+        double c = largestWeight() * largestEigenvalue(G)
                 + (invariant ? 2 * lambda * Arrays.stream(q).max().orElse(0) : 0);
         if (c == 0) return OptionalDouble.of(0);
         double[][] V = new double[p][r];
         for (int i = 0; i < p; i++) {
             for (int a = 0; a < r; a++) {
                 double gradient = invariant ? 2 * lambda * q[a] * W[i][a] : 0;
-                for (int b = 0; b < r; b++) gradient += W[i][b] * G[b][a];
-                V[i][a] = Math.max(0, W[i][a] - (gradient - XHt[i][a]) / c);
+                for (int j = 0; j < n; j++) gradient += misfit(i, j) * Ht[j][a];
+                V[i][a] = Math.max(0, W[i][a] - gradient / c);
             }
         }
         return select(V) ? OptionalDouble.of(relative(V, W)) : OptionalDouble.empty();
     }
 
+    /** c(wh − x) */
+    private double misfit(int i, int j) {
+        double miss = -X[i][j];
+        for (int b = 0; b < r; b++) miss += W[i][b] * Ht[j][b];
+        return C[i][j] == 0 ? 0 : C[i][j] * miss;
+    }
+
+    /** The largest weight, by which the curvature of the loss is larger than without weights; 1 if all are 0. */
+    private double largestWeight() {
+        double largest = Arrays.stream(C).flatMapToDouble(Arrays::stream).max().orElse(0);
+        return largest > 0 ? largest : 1;
+    }
+
     double ofH() {
         double[][] G = gram(W);
-        double[][] XtW = new double[n][r];
-        for (int j = 0; j < n; j++)
-            for (int a = 0; a < r; a++) for (int i = 0; i < p; i++) XtW[j][a] += X[i][j] * W[i][a];
-        boolean[] all = new boolean[n];
-        Arrays.fill(all, true);
-        if (problem.spec().solver().kind() == SolverKind.BEST_SUPPORT) return coordinates(Ht, XtW, G, lambda, L, all);
+        if (problem.method() == RandomProblem.Method.BEST_SUPPORT) {
+            double[][] XtW = new double[n][r];
+            for (int j = 0; j < n; j++)
+                for (int a = 0; a < r; a++) for (int i = 0; i < p; i++) XtW[j][a] += X[i][j] * W[i][a];
+            boolean[] all = new boolean[n];
+            Arrays.fill(all, true);
+            return coordinates(Ht, XtW, G, lambda, L, all);
+        }
         double longest = 0;
         for (int a = 0; a < r; a++) longest = Math.max(longest, G[a][a]);
-        double c = largestEigenvalue(G) + 2 * lambda * (invariant ? longest : 1) * normL;
+        double c = largestWeight() * largestEigenvalue(G) + 2 * lambda * (invariant ? longest : 1) * normL;
         if (c == 0) return 0;
         double[][] V = new double[n][r];
         for (int j = 0; j < n; j++) {
             for (int a = 0; a < r; a++) {
                 double smooth = 0;
                 for (int l = 0; l < n; l++) smooth += L[j][l] * Ht[l][a];
-                double gradient = 2 * lambda * (invariant ? G[a][a] : 1) * smooth - XtW[j][a];
-                for (int b = 0; b < r; b++) gradient += Ht[j][b] * G[b][a];
+                double gradient = 2 * lambda * (invariant ? G[a][a] : 1) * smooth;
+                for (int i = 0; i < p; i++) gradient += misfit(i, j) * W[i][a];
                 V[j][a] = Math.max(0, Ht[j][a] - gradient / c);
             }
         }
@@ -192,7 +208,7 @@ final class NaiveResiduals {
         return q;
     }
 
-    private static double[][] gram(double[][] M) {
+    static double[][] gram(double[][] M) {
         int r = M[0].length;
         double[][] G = new double[r][r];
         for (double[] row : M) for (int a = 0; a < r; a++) for (int b = 0; b < r; b++) G[a][b] += row[a] * row[b];

@@ -162,7 +162,9 @@ final class PipelineLaws {
     }
 
     private Spec spec() {
-        Spec spec = problem.spec()
+        // of the paper's models; the variants have steps of their own
+        Spec spec = RandomProblemGenerator.plain(problem.seed())
+                .spec()
                 .withGraph(graphSpec())
                 .withClusters(random.between(1, Math.min(4, problem.samples())))
                 .withStop(new StopSpec(1e-3, 20, Optional.empty()))

@@ -33,8 +33,14 @@ final class RandomProblemGenerator {
         random = new RandomSequence(seed);
     }
 
+    /** Generates the problem of a seed: one of the paper's, or a {@link ProblemVariants variant} of it. */
     static RandomProblem create(long seed) {
-        return new RandomProblemGenerator(seed).problem(seed);
+        return HazardDetector.detect(ProblemVariants.vary(new RandomProblemGenerator(seed).problem(seed)));
+    }
+
+    /** Generates the problem of a seed with a model and a solver of the paper, or best-support. */
+    static RandomProblem plain(long seed) {
+        return HazardDetector.detect(new RandomProblemGenerator(seed).problem(seed));
     }
 
     private RandomProblem problem(long seed) {
@@ -49,7 +55,7 @@ final class RandomProblemGenerator {
                 .withStop(new StopSpec(random.choose(0.0, 1e-3, 1e-8), random.choose(1, 4, 25, 60), Optional.empty()))
                 .withThreads(1)
                 .withBaselines(false);
-        return new RandomProblem(seed, HazardDetector.detect(X, A, spec), X, random.oneIn(3), A, spec);
+        return new RandomProblem(seed, Set.of(), X, null, random.oneIn(3), A, spec);
     }
 
     private double[][] data(int p, int n, int r) {
@@ -229,7 +235,6 @@ final class RandomProblemGenerator {
                 .withStop(new StopSpec(0, 3, Optional.empty()))
                 .withBaselines(false);
         if (model.isSparse()) spec = spec.withKeep(random.between(p / 10, p / 2));
-        double[][] A = model.usesGraph() ? adjacency(n) : new double[n][n];
-        return new RandomProblem(seed, Set.of(), X, sparse, A, spec);
+        return new RandomProblem(seed, Set.of(), X, null, sparse, adjacency(n), spec);
     }
 }

@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
+import org.grapnel.Spec;
 import org.grapnel.data.DataException;
+import org.grapnel.laws.ExactObjective.SizedValue;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverKind;
@@ -28,6 +27,7 @@ import org.grapnel.solve.StopSpec;
  */
 final class SolverLaws {
     private static final double ULP = Math.ulp(1.0);
+    private static final double RESIDUAL = 1e-10;
 
     private final RandomProblem problem;
     private final List<String> broken = new ArrayList<>();
@@ -102,18 +102,45 @@ final class SolverLaws {
             ending = solution.stop().code();
             checkFeasible(solution);
             checkMonotone(solution);
-            checkObjective(solution);
-            checkCertificate(solution);
+            boolean begun = solution.trace().iterations() > 0;
+            double[][] Gt = problem.spec().isJoint() && begun
+                    ? copyOfH(solution.trace().iterations())
+                    : new double[problem.samples()][problem.spec().rank()];
+            if (begun || !problem.spec().isJoint()) {
+                checkObjective(solution, Gt);
+                checkCertificate(solution, Gt);
+            }
             checkDeterminism(solution);
-            checkPermutation();
-            checkScaling(solution);
+            EquivarianceLaws other = EquivarianceLaws.check(problem, solution);
+            checked.addAll(other.checked());
+            broken.addAll(other.broken());
         }
     }
 
     static Solution solve(RandomProblem problem, int threads) {
+        return solve(problem, threads, FitContext.none());
+    }
+
+    private static Solution solve(RandomProblem problem, int threads, FitContext context) {
+        Spec spec = problem.spec().withThreads(threads);
         try (Matrix X = problem.matrix()) {
-            return Grapnel.solve(X, problem.graph(), problem.spec().withThreads(threads), FitContext.none());
+            return problem.weights().isPresent()
+                    ? Grapnel.solve(
+                            X, problem.weights().get(), Optional.empty(), problem.graph(), spec, context)
+                    : Grapnel.solve(X, problem.graph(), spec, context);
         }
+    }
+
+    /** Returns G of the joint term after these iterations, as rows of samples. */
+    private double[][] copyOfH(int iterations) {
+        FinalState state = new FinalState();
+        AtomicBoolean reached = new AtomicBoolean();
+        FitContext context = FitContext.of(step -> reached.set(step.iteration() == iterations))
+                .withCancellation(reached::get)
+                .withCheckpoints(key -> state);
+        Spec longer = problem.spec().withStop(new StopSpec(0, iterations + 1, Optional.empty()));
+        solve(problem.with(longer), 1, context).close();
+        return state.g(problem.features(), problem.samples(), problem.spec().rank());
     }
 
     private void checkFeasible(Solution s) {
@@ -158,12 +185,13 @@ final class SolverLaws {
                     step.iteration(),
                     step.objective().loss(),
                     step.objective().graphTerm());
-        if (problem.spec().solver().kind() == SolverKind.IPALM) return;
+        boolean gradient = problem.method() == RandomProblem.Method.GRADIENT_STEPS;
+        if (gradient && problem.spec().solver().kind() == SolverKind.IPALM) return;
         checked.add("monotone");
         require(s.trace().monotone(), "monotone: F is %s", objectives(s));
     }
 
-    private static List<Double> objectives(Solution s) {
+    static List<Double> objectives(Solution s) {
         return s.trace().steps().stream().map(step -> step.objective().total()).toList();
     }
 
@@ -173,18 +201,11 @@ final class SolverLaws {
         return 16 + problem.features() + problem.samples() * (r + 1.0) + r * r;
     }
 
-    private void checkObjective(Solution s) {
+    private void checkObjective(Solution s, double[][] Gt) {
         checked.add("F as reported");
         double[][] W = s.W().toArray();
         double[][] Ht = s.Ht().toArray();
-        ExactObjective.SizedValue loss = ExactObjective.loss(problem.X(), W, Ht);
-        double off = Math.abs(s.objective().loss() - loss.value());
-        require(
-                off <= depth() * ULP * loss.size(),
-                "loss %s, recomputed %s, of the size %s",
-                s.objective().loss(),
-                loss.value(),
-                loss.size());
+        requireValue("loss", s.objective().loss(), loss(s, W, Ht), 0);
         if (!problem.spec().usesGraph()) {
             require(
                     s.objective().graphTerm() == 0,
@@ -192,40 +213,82 @@ final class SolverLaws {
                     s.objective().graphTerm());
             return;
         }
-        double lambda = problem.spec().weight().value();
-        ExactObjective.SizedValue graph = ExactObjective.graphTerm(
-                problem.A(), problem.spec().laplacian(), problem.spec().graphTerm(), lambda, W, Ht);
-        require(
-                Math.abs(s.objective().graphTerm() - graph.value())
-                        <= depth() * ULP * graph.size() + (1 + lambda) * 1e-300,
-                "graph term %s, recomputed %s, of the size %s",
-                s.objective().graphTerm(),
-                graph.value(),
-                graph.size());
+        double weight = problem.spec().weight().value();
+        SizedValue graph = problem.spec().isJoint()
+                ? ExactObjective.jointTerm(problem.A(), alpha(), Ht, Gt)
+                : ExactObjective.graphTerm(
+                        problem.A(), problem.spec().laplacian(), problem.spec().graphTerm(), weight, W, Ht);
+        requireValue("graph term", s.objective().graphTerm(), graph, (1 + weight) * 1e-300);
     }
 
-    private void checkCertificate(Solution s) {
-        NaiveResiduals naive =
-                new NaiveResiduals(problem, s.W().toArray(), s.Ht().toArray());
-        boolean solved = problem.spec().solver().kind() == SolverKind.BEST_SUPPORT;
-        int k = problem.spec().keep().orElse(problem.features());
-        // neither the kept features without weight nor their number before there are k are visible
-        if (solved
-                && (s.support().count() < k
-                        || s.trace().iterations() < s.trace().feasibleFrom())) return;
-        // a coordinate step of H is measured in a curvature that grows with λ
-        double tolerance = solved && problem.spec().usesGraph()
-                ? 1e-10 * Math.sqrt(1 + problem.spec().weight().value())
-                : 1e-10;
+    private SizedValue loss(Solution s, double[][] W, double[][] Ht) {
+        if (problem.method() != RandomProblem.Method.KL)
+            return ExactObjective.loss(problem.X(), problem.weightsInUse(), W, Ht);
+        boolean all = problem.spec().keep().orElse(problem.features()) == problem.features();
+        return ExactDivergence.loss(problem.X(), W, Ht, i -> all || s.support().contains(i));
+    }
+
+    private void requireValue(String what, double reported, SizedValue exact, double least) {
+        require(
+                Math.abs(reported - exact.value()) <= depth() * ULP * exact.size() + least,
+                "%s %s, recomputed %s, of the size %s",
+                what,
+                reported,
+                exact.value(),
+                exact.size());
+    }
+
+    /** α of the joint term: the weight times the size of X over r, or twice the divergence from the background over r. */
+    private SizedValue alpha() {
+        SizedValue size;
+        if (problem.method() == RandomProblem.Method.KL) {
+            SizedValue half = ExactDivergence.fromBackground(problem.X());
+            size = new SizedValue(2 * half.value(), 2 * half.size());
+        } else {
+            double squares = ExactObjective.squares(problem.X(), problem.weightsInUse())
+                    .doubleValue();
+            size = new SizedValue(squares, squares);
+        }
+        double by = problem.spec().weight().value() / problem.spec().rank();
+        return new SizedValue(by * size.value(), by * size.size());
+    }
+
+    private void checkCertificate(Solution s, double[][] Gt) {
+        s.certificate().swap().ifPresent(swap -> require(!Double.isNaN(swap), "swap is %s", swap));
+        s.certificate().symmetryGap().ifPresent(gap -> require(gap >= 0, "the symmetry gap is %s", gap));
+        if (s.stop() instanceof StopReason.Converged c)
+            require(c.measured() < c.tolerance(), "converged with %s, above %s", c.measured(), c.tolerance());
+        double[][] W = s.W().toArray();
+        double[][] Ht = s.Ht().toArray();
+        switch (problem.method()) {
+            case JOINT, KL -> {
+                NaiveStepSums naive = new NaiveStepSums(
+                        problem, W, Ht, Gt, problem.spec().isJoint() ? alpha().value() : 0);
+                checked.add("residuals as reported");
+                close("residual W", s.certificate().residualW(), naive.ofW(), RESIDUAL);
+                close("residual H", s.certificate().residualH(), naive.ofH(), RESIDUAL);
+            }
+            case BEST_SUPPORT -> {
+                int k = problem.spec().keep().orElse(problem.features());
+                // neither the kept features without weight nor their number before there are k are visible
+                if (s.support().count() < k
+                        || s.trace().iterations() < s.trace().feasibleFrom()) return;
+                // a coordinate step of H is measured in a curvature that grows with λ
+                double weight =
+                        problem.spec().usesGraph() ? problem.spec().weight().value() : 0;
+                checkResiduals(s, new NaiveResiduals(problem, W, Ht), RESIDUAL * Math.sqrt(1 + weight));
+            }
+            case GRADIENT_STEPS -> checkResiduals(s, new NaiveResiduals(problem, W, Ht), RESIDUAL);
+        }
+    }
+
+    private void checkResiduals(Solution s, NaiveResiduals naive, double tolerance) {
         OptionalDouble w = naive.ofW();
         if (w.isPresent()) {
             checked.add("residuals as reported");
             close("residual W", s.certificate().residualW(), w.getAsDouble(), tolerance);
         }
         close("residual H", s.certificate().residualH(), naive.ofH(), tolerance);
-        s.certificate().swap().ifPresent(swap -> require(!Double.isNaN(swap), "swap is %s", swap));
-        if (s.stop() instanceof StopReason.Converged c)
-            require(c.measured() < c.tolerance(), "converged with %s, above %s", c.measured(), c.tolerance());
     }
 
     private void close(String what, double reported, double naive, double tolerance) {
@@ -248,113 +311,10 @@ final class SolverLaws {
         }
     }
 
-    private static long[][] bits(DenseMatrix M) {
+    static long[][] bits(DenseMatrix M) {
         return Arrays.stream(M.toArray())
                 .map(row ->
                         Arrays.stream(row).mapToLong(Double::doubleToLongBits).toArray())
                 .toArray(long[][]::new);
-    }
-
-    /**
-     * Permutes features and samples: the features and F must be the same up to rounding, over the few iterations in
-     * which rounding does not grow. If it grows, because two features tie or the start is far away, changing the last
-     * bits of X and of the start changes the result too. Then a permutation must not change F by much more than that.
-     */
-    private void checkPermutation() {
-        boolean solved = problem.spec().solver().kind() == SolverKind.BEST_SUPPORT;
-        // best-support begins with H alone: if that is zero, all features gain the same, and the lower ones are
-        // taken
-        if (solved && problem.has(Hazard.DEAD_H) && problem.spec().rank() == 1) return;
-        checked.add("equivariant under permutation");
-        RandomProblem few = problem.with(problem.spec().withStop(new StopSpec(0, 3, Optional.empty())));
-        RandomSequence random = new RandomSequence(~problem.seed());
-        int[] rows = random.permutation(problem.features());
-        int[] cols = random.permutation(problem.samples());
-        // best-support updates neighbouring samples one after the other, in an order that follows their numbers
-        if (solved && problem.spec().usesGraph()) Arrays.setAll(cols, j -> j);
-        double size = ExactObjective.squares(problem.X()) / 2;
-        TracedRun plain = TracedRun.of(few);
-        TracedRun permuted = TracedRun.of(few.permuted(rows, cols)).renamed(rows);
-        double[] difference = plain.differences(permuted, size);
-        double[] rounded = new double[difference.length];
-        boolean tie = solved; // best-support treats gains within 1e-12 of the largest as equal and takes the lower
-        // feature
-        for (int trial = 0;
-                trial < 30 && !(within(difference, rounded) && (tie || plain.keepsSameFeatures(permuted)));
-                trial++) {
-            TracedRun other = TracedRun.of(few.rounded(trial));
-            double[] by = plain.differences(other, size);
-            for (int i = 0; i < by.length; i++) rounded[i] = Math.max(rounded[i], by[i]);
-            tie |= !plain.keepsSameFeatures(other);
-        }
-        require(within(difference, rounded), "equivariant: F is %s, and %s in another order", plain.F, permuted.F);
-        require(
-                tie || plain.keepsSameFeatures(permuted),
-                "equivariant: kept %s, and %s in another order",
-                plain.kept,
-                permuted.kept);
-    }
-
-    private static boolean within(double[] difference, double[] rounded) {
-        return IntStream.range(0, difference.length).allMatch(i -> difference[i] <= 1e-9 + 10 * rounded[i]);
-    }
-
-    /** The result of a problem: F in every iteration, and the kept features. */
-    private record TracedRun(List<Double> F, Set<Integer> kept) {
-        static TracedRun of(RandomProblem problem) {
-            try (Solution s = solve(problem, 1)) {
-                return new TracedRun(
-                        objectives(s),
-                        new TreeSet<>(
-                                Arrays.stream(s.support().toArray()).boxed().toList()));
-            }
-        }
-
-        TracedRun renamed(int[] name) {
-            return new TracedRun(
-                    F, new TreeSet<>(kept.stream().map(i -> name[i]).toList()));
-        }
-
-        boolean keepsSameFeatures(TracedRun other) {
-            return kept.equals(other.kept);
-        }
-
-        /** Returns the differences of two traces, relative to F and to the terms it is the difference of. */
-        double[] differences(TracedRun other, double size) {
-            return IntStream.range(0, Math.min(F.size(), other.F.size()))
-                    .mapToDouble(i -> Math.abs(F.get(i) - other.F.get(i)) / (size + F.get(i) + Double.MIN_NORMAL))
-                    .toArray();
-        }
-    }
-
-    /** Changes the units of X: a power of two changes only the exponent of F, if λ keeps its meaning. */
-    private void checkScaling(Solution plain) {
-        boolean meaning = !problem.spec().usesGraph() || problem.spec().graphTerm() == GraphTerm.INVARIANT;
-        double lambda = problem.spec().usesGraph() ? problem.spec().weight().value() : 0;
-        double squares = ExactObjective.squares(problem.X());
-        boolean difference = problem.has(Hazard.DENORMALS)
-                || problem.has(Hazard.FAINT_EDGES)
-                || problem.has(Hazard.OUTLIER)
-                || lambda == 1e-300
-                || !(squares > 1e-150 && squares < 1e150);
-        if (!meaning || difference) return;
-        checked.add("equivariant under scaling");
-        for (double root : new double[] {0x1p-25, 0x1p25}) {
-            try (Solution other = solve(problem.inUnitsOf(root), 1)) {
-                List<Double> expected = objectives(plain).stream()
-                        .map(f -> f * Math.pow(root, 4))
-                        .toList();
-                List<Double> found = objectives(other);
-                // H of a start from k-means has no units, so the change of (W, H) and the end depend on those
-                // of W
-                boolean ends = problem.spec().start().kind().equals("kmeans");
-                int common = ends ? Math.min(found.size(), expected.size()) : expected.size();
-                require(
-                        found.subList(0, Math.min(found.size(), common)).equals(expected.subList(0, common)),
-                        "scaled: F is %s, not %s",
-                        found,
-                        expected);
-            }
-        }
     }
 }
