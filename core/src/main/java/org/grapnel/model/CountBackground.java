@@ -11,6 +11,8 @@ import org.grapnel.runtime.Preconditions;
  * and costs D(xᵢ‖bᵢ).
  */
 public final class CountBackground {
+    private static final double NEGLIGIBLE = 1e-100;
+
     private final double[] mean;
     private final double[] depth;
 
@@ -48,9 +50,27 @@ public final class CountBackground {
     public double divergence(Matrix X, int feature) {
         double[] sum = {0};
         X.forEachInRow(feature, (j, x) -> {
-            if (x > 0) sum[0] += x * Math.log(x / get(feature, j));
+            if (x > 0) sum[0] += x * logarithm(x, feature, j);
         });
         return Math.max(0, sum[0]);
+    }
+
+    /** log(x/b). Of numbers near the least positive double, b or the ratio may underflow; where the mean itself does, x does not count. */
+    private double logarithm(double x, int feature, int sample) {
+        double ratio = x / get(feature, sample);
+        if (ratio >= Double.MIN_NORMAL && ratio < Double.POSITIVE_INFINITY) return Math.log(ratio);
+        if (mean[feature] == 0 || depth[sample] == 0) return 0;
+        return Math.log(x) - Math.log(mean[feature]) - Math.log(depth[sample]);
+    }
+
+    /**
+     * Returns the least number that counts: {@value #NEGLIGIBLE} of the largest. Smaller ones are taken as zeros: with all digits of a double they
+     * add nothing to the divergence, but their steps would underflow.
+     */
+    public static double least(Matrix X) {
+        double[] largest = {0};
+        for (int i = 0; i < X.rows(); i++) X.forEachInRow(i, (j, x) -> largest[0] = Math.max(largest[0], x));
+        return NEGLIGIBLE * largest[0];
     }
 
     void check(Matrix X) {

@@ -35,7 +35,7 @@ public record Objective(double loss, double graphTerm, List<Double> added) {
      * further terms.
      */
     public Objective loweredTo(double total) {
-        double smaller = Math.min(loss, graphTerm);
+        double smaller = Math.min(Math.min(loss, graphTerm), total);
         double larger = total - smaller;
         while (smaller + larger > total) larger = Math.nextDown(larger);
         return loss < graphTerm ? new Objective(smaller, larger) : new Objective(larger, smaller);

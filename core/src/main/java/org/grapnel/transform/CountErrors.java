@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.CountBackground;
 
 /**
  * D(x‖Wh)/D(x‖b) of new samples on the kept features, where b has the means of the training samples, scaled to the counts of the sample: the share of
@@ -22,6 +23,7 @@ final class CountErrors {
         backgrounds = new double[m];
         double[] counts = new double[m];
         double all = 0;
+        double least = CountBackground.least(X);
         double[] x = new double[m];
         double[] w = new double[r];
         double[] h = new double[r];
@@ -35,7 +37,7 @@ final class CountErrors {
                 Ht.row(j, h);
                 double y = 0;
                 for (int k = 0; k < r; k++) y += w[k] * h[k];
-                divergences[j] += x[j] > 0 ? x[j] * Math.log(x[j] / y) - x[j] + y : y;
+                divergences[j] += x[j] > 0 && x[j] >= least ? x[j] * Math.log(x[j] / y) - x[j] + y : y;
             }
         }
         for (int i = 0; i < X.rows(); i++) {
@@ -43,7 +45,7 @@ final class CountErrors {
             if (isZero(w)) continue;
             X.row(i, x);
             for (int j = 0; j < m; j++)
-                if (x[j] > 0) backgrounds[j] += x[j] * Math.log(x[j] * all / means.get(i) / counts[j]);
+                if (x[j] > 0 && x[j] >= least) backgrounds[j] += x[j] * Math.log(x[j] * all / means.get(i) / counts[j]);
         }
     }
 

@@ -34,6 +34,7 @@ final class DocumentedRefusals {
                     "samples \\d+ and \\d+ differ too little to be squared beside the largest numbers .*; bring the data .*"),
             Pattern.compile("the graph of \\d+ samples has no edges; selecting by neighbours needs at least 1 edge"),
             Pattern.compile("the graph has no edges.*"),
+            Pattern.compile("too few entries of the data are not zero to hide some of them, so no number of .*"),
             Pattern.compile("ndfs needs at least 2 groups, got 1"),
             Pattern.compile(
                     "graph-pcs must be between 1 and \\d+, the smaller of \\d+ features and \\d+ samples - 1, got \\d+"),

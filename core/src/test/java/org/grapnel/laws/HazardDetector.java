@@ -20,7 +20,7 @@ final class HazardDetector {
     static RandomProblem detect(RandomProblem problem) {
         HazardDetector hazards = new HazardDetector();
         Spec spec = problem.spec();
-        double[][] X = problem.observed();
+        double[][] X = problem.C() == null ? problem.X() : problem.observed();
         hazards.shape(X, spec.rank());
         hazards.sizes(X);
         hazards.start(X, spec, problem.method());

@@ -86,7 +86,7 @@ final class NaiveResiduals {
     }
 
     /** The largest weight, by which the curvature of the loss is larger than without weights; 1 if all are 0. */
-    private double largestWeight() {
+    double largestWeight() {
         double largest = Arrays.stream(C).flatMapToDouble(Arrays::stream).max().orElse(0);
         return largest > 0 ? largest : 1;
     }

@@ -68,8 +68,8 @@ final class NaiveStepSums {
         return problem.method() == RandomProblem.Method.KL;
     }
 
-    /** ‖X‖², or the sum of all counts. */
-    private double sizeOfX() {
+    /** Returns ‖X‖², or the sum of all counts. */
+    double sizeOfX() {
         double size = 0;
         for (int i = 0; i < p; i++)
             for (int j = 0; j < n; j++) size += isKl() ? X[i][j] : C[i][j] * X[i][j] * X[i][j];

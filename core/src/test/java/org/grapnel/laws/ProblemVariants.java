@@ -135,7 +135,7 @@ final class ProblemVariants {
     private double[][] whole() {
         double sum = Arrays.stream(plain.X()).flatMapToDouble(Arrays::stream).sum();
         double mean = sum / plain.features() / plain.samples();
-        double by = mean > 0 && sum < 1e300 ? random.choose(0.5, 5.0, 5.0, 1e3, 1e14) / mean : 1;
+        double by = mean > 1e-290 && sum < 1e300 ? random.choose(0.5, 5.0, 5.0, 1e3, 1e14) / mean : 1;
         double[][] X = new double[plain.features()][plain.samples()];
         for (int i = 0; i < X.length; i++)
             for (int j = 0; j < X[i].length; j++) X[i][j] = Math.rint(Math.min(1e300, plain.X()[i][j] * by));

@@ -1,5 +1,6 @@
 package org.grapnel.laws;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -84,9 +85,13 @@ record RandomProblem(
         return used;
     }
 
-    /** Returns X with zeros where there is no weight. */
+    /** Returns X with zeros where there is no weight, and in place of numbers that the loss kl neglects. */
     double[][] observed() {
-        return withMissing(0);
+        double[][] observed = withMissing(0);
+        if (method() != Method.KL) return observed;
+        double largest = Arrays.stream(X).flatMapToDouble(Arrays::stream).max().orElse(0);
+        for (double[] row : observed) for (int j = 0; j < row.length; j++) if (row[j] < 1e-100 * largest) row[j] = 0;
+        return observed;
     }
 
     private double[][] withMissing(double value) {
@@ -143,7 +148,7 @@ record RandomProblem(
             for (int i = 0; i < features(); i++)
                 for (int j = 0; j < samples(); j++) weight[i][j] = C[rows[i]][cols[j]];
         for (int j = 0; j < samples(); j++) for (int l = 0; l < samples(); l++) joined[j][l] = A[cols[j]][cols[l]];
-        Matrix mine = matrix(observed());
+        Matrix mine = matrix(C == null ? X : observed());
         Start start = (context, ignored, r) -> {
             try (Start.StartPoint point = spec.start().point(context, mine, r)) {
                 return new Start.StartPoint(
@@ -159,7 +164,7 @@ record RandomProblem(
         double[][] other = new double[features()][samples()];
         for (int i = 0; i < features(); i++)
             for (int j = 0; j < samples(); j++) other[i][j] = X[i][j] * (1 + Math.ulp(1.0) * random.between(-2, 2));
-        Matrix mine = matrix(observed());
+        Matrix mine = matrix(C == null ? X : observed());
         Start start = (context, ignored, r) -> {
             Start.StartPoint point = spec.start().point(context, mine, r);
             point.W().map((i, j, w) -> w * (1 + Math.ulp(1.0) * random.between(-2, 2)));

@@ -169,7 +169,9 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         nextGrams.gramOfHChanged();
         movedSquaresH = sums.moved();
         double squares = xSquares - 2 * sums.inner() + (nextGrams.fittedSquares() - sums.unweighted());
-        nextGrams.setSquaredResidual(squares < CANCELS * xSquares ? squaredResidual() : squares);
+        // where few entries have weight, WH may be far larger at the others
+        double size = sums.unweighted() == 0 ? xSquares : Math.max(xSquares, nextGrams.fittedSquares());
+        nextGrams.setSquaredResidual(squares < CANCELS * size ? squaredResidual() : squares);
         return formulation.objective(nextGrams);
     }
 

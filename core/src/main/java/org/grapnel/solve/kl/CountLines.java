@@ -2,6 +2,7 @@ package org.grapnel.solve.kl;
 
 import java.util.Arrays;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.CountBackground;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -19,7 +20,7 @@ final class CountLines {
         this.value = value;
     }
 
-    /** Collects the positive entries of every row. Refuses negative numbers and numbers that are not finite. */
+    /** Collects the positive entries of every row that {@linkplain CountBackground#least count}. Refuses negative numbers and numbers that are not finite. */
     static CountLines ofRows(Matrix X) {
         long entries = X.nonZeros();
         Preconditions.require(
@@ -28,6 +29,7 @@ final class CountLines {
         int[] index = new int[(int) entries];
         double[] value = new double[(int) entries];
         int[] filled = {0};
+        double least = CountBackground.least(X);
         for (int i = 0; i < X.rows(); i++) {
             int row = i;
             X.forEachInRow(i, (j, x) -> {
@@ -37,7 +39,7 @@ final class CountLines {
                         x,
                         row,
                         j);
-                if (x == 0) return;
+                if (x == 0 || x < least) return;
                 index[filled[0]] = j;
                 value[filled[0]++] = x;
             });

@@ -104,7 +104,11 @@ final class LineSteps {
     /** Σ x log(x/a) − x over the entries. */
     double divergence() {
         double sum = 0;
-        for (int e = 0; e < count; e++) sum += x[e] * (Math.log(x[e] / a[e]) - 1);
+        for (int e = 0; e < count; e++) {
+            double ratio = x[e] / a[e];
+            double log = ratio >= Double.MIN_NORMAL ? Math.log(ratio) : Math.log(x[e]) - Math.log(a[e]);
+            sum += x[e] * (log - 1);
+        }
         return sum;
     }
 
@@ -192,8 +196,16 @@ final class LineSteps {
         double mu = m1 / m0;
         if (q == 0) return -d / (s * mu);
         double B = q + s * mu;
-        double root = Math.sqrt(B * B - 4 * q * mu * d);
+        double root = root(B, 4 * q * mu * d);
         return B > 0 ? -2 * d / (B + root) : (root - B) / (2 * q * mu);
+    }
+
+    /** √(B² − c), also where B² overflows. */
+    private static double root(double B, double c) {
+        double square = B * B;
+        return square < Double.POSITIVE_INFINITY
+                ? Math.sqrt(Math.max(0, square - c))
+                : Math.abs(B) * Math.sqrt(Math.max(0, 1 - c / B / B));
     }
 
     /** The root next to 0 of (d + q·t)(1 + t·U) + m₁·t = 0, at which every a keeps the share {@link #LEAST}. */
@@ -201,7 +213,7 @@ final class LineSteps {
         double U = 0;
         for (int e = 0; e < count; e++) if (u[e] > U) U = u[e];
         double B = d * U + q + m1;
-        double root = Math.sqrt(Math.max(0, B * B - 4 * q * U * d));
+        double root = root(B, 4 * q * U * d);
         return Math.max(-2 * d / (B + root), -(1 - LEAST) / U);
     }
 
