@@ -22,7 +22,7 @@ import org.grapnel.runtime.ExecutionContext;
  * @param filled how many entries were filled
  * @param method what filled them
  * @param strength λ relative to ‖C‖; 0 for the means
- * @param heldOutError ‖X̂ − X‖/‖X‖ over the entries that were hidden; NaN if there were none
+ * @param heldOutError ‖X̂ − X‖/‖X‖ over the entries that were hidden; NaN if there were none, or only zeros
  */
 public record Completion(Matrix X, long filled, Method method, double strength, double heldOutError)
         implements AutoCloseable {
@@ -41,6 +41,9 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
 
     private static final double HELD_OUT = 0.05;
 
+    /** The largest exponent of two, of either sign, in whose unit squares and their sums stay in range. */
+    private static final int USUAL = 300;
+
     /** λ/‖C‖ of the path: the first, the last and how many. */
     private static final double FIRST = 0.3;
 
@@ -57,17 +60,49 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
     public static Completion compute(ExecutionContext context, Matrix X, long seed) {
         MissingEntries all = MissingEntries.find(X, (i, j, x) -> Double.isNaN(x));
         if (all.count() == 0) return new Completion(copy(X), 0, Method.FEATURE_MEANS, 0, Double.NaN);
+        double unit = unit(X);
+        return unit == 1 ? compute(context, X, all, seed) : computeIn(unit, context, X, all, seed);
+    }
+
+    /** Returns a power of two near the largest number whose squares leave the range of doubles, else 1. */
+    private static double unit(Matrix X) {
+        double[] largest = {0};
+        for (int i = 0; i < X.rows(); i++)
+            X.forEachInRow(i, (j, x) -> {
+                if (Math.abs(x) > largest[0]) largest[0] = Math.abs(x);
+            });
+        int exponent = Math.getExponent(largest[0]);
+        boolean usual = largest[0] == 0 || largest[0] == Double.POSITIVE_INFINITY || Math.abs(exponent) < USUAL;
+        return usual ? 1 : Math.scalb(1.0, exponent);
+    }
+
+    /** Fills the missing entries in another unit. */
+    private static Completion computeIn(double unit, ExecutionContext context, Matrix X, MissingEntries all, long seed) {
+        try (Matrix scaled = (X instanceof DenseMatrix dense ? dense.copy() : X).map((i, j, x) -> x / unit);
+                Completion found = compute(
+                        context, scaled, MissingEntries.find(scaled, (i, j, x) -> Double.isNaN(x)), seed)) {
+            double[] values = new double[all.count()];
+            for (int i = 0; i < X.rows(); i++)
+                for (int q = all.start(i); q < all.start(i + 1); q++)
+                    values[q] = Math.min(Double.MAX_VALUE, found.X.get(i, all.sample(q)) * unit);
+            return filled(X, all, values, found.method, found.strength, found.heldOutError);
+        }
+    }
+
+    private static Completion compute(ExecutionContext context, Matrix X, MissingEntries all, long seed) {
         MissingEntries fewer =
                 MissingEntries.find(X, (i, j, x) -> Double.isNaN(x) || CounterRandom.uniform(seed, i, j) < HELD_OUT);
         double[] values = fewer.means(X);
-        double best = heldOutError(X, fewer, values);
-        if (!ShrunkComponents.fits(X)) return filled(X, all, all.means(X), Method.FEATURE_MEANS, 0, best);
+        HeldOut heldOut = new HeldOut(X, fewer);
+        double best = heldOut.error(values);
+        if (!ShrunkComponents.fits(X))
+            return filled(X, all, all.means(X), Method.FEATURE_MEANS, 0, heldOut.relative(best));
         int steps = 0;
         try (ShrunkComponents path = new ShrunkComponents(context, X, fewer, values)) {
             for (int step = 1; step <= STEPS && step <= steps + PATIENCE; step++) {
                 path.iterate(strength(step));
                 double[] found = path.values();
-                double error = heldOutError(X, fewer, found);
+                double error = heldOut.error(found);
                 if (error < best) {
                     best = error;
                     steps = step;
@@ -77,11 +112,12 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
                 if (steps > 0 && error > RISE * best) break;
             }
         }
-        if (steps == 0) return filled(X, all, all.means(X), Method.FEATURE_MEANS, 0, best);
+        double relative = heldOut.relative(best);
+        if (steps == 0) return filled(X, all, all.means(X), Method.FEATURE_MEANS, 0, relative);
         // the values found without the held-out entries are a good start
         try (ShrunkComponents path = new ShrunkComponents(context, X, all, all.select(fewer, values))) {
             path.iterate(strength(steps));
-            return filled(X, all, path.values(), Method.SHRUNK_COMPONENTS, strength(steps), best);
+            return filled(X, all, path.values(), Method.SHRUNK_COMPONENTS, strength(steps), relative);
         }
     }
 
@@ -93,18 +129,42 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
         return X instanceof DenseMatrix dense ? dense.copy() : X.map((i, j, x) -> x);
     }
 
-    /** Returns ‖X̂ − X‖/‖X‖ over the listed entries that are there. */
-    private static double heldOutError(Matrix X, MissingEntries listed, double[] values) {
-        double wrong = 0;
-        double size = 0;
-        for (int i = 0; i < X.rows(); i++)
-            for (int q = listed.start(i); q < listed.start(i + 1); q++) {
-                double x = X.get(i, listed.sample(q));
-                if (Double.isNaN(x)) continue;
-                wrong += (values[q] - x) * (values[q] - x);
-                size += x * x;
-            }
-        return Math.sqrt(wrong / size);
+    /** The listed entries that are there. */
+    private static final class HeldOut {
+        private final Matrix X;
+        private final MissingEntries listed;
+        private final double size;
+
+        HeldOut(Matrix X, MissingEntries listed) {
+            this.X = X;
+            this.listed = listed;
+            size = sum((q, x) -> x * x);
+        }
+
+        private interface EntryFunction {
+            double value(int entry, double x);
+        }
+
+        private double sum(EntryFunction summand) {
+            double sum = 0;
+            for (int i = 0; i < X.rows(); i++)
+                for (int q = listed.start(i); q < listed.start(i + 1); q++) {
+                    double x = X.get(i, listed.sample(q));
+                    if (!Double.isNaN(x)) sum += summand.value(q, x);
+                }
+            return sum;
+        }
+
+        /** Returns ‖X̂ − X‖/‖X‖, and ‖X̂‖ where all of X are zeros, which still tells predictions apart. */
+        double error(double[] values) {
+            double wrong = sum((q, x) -> (values[q] - x) * (values[q] - x));
+            return Math.sqrt(size > 0 ? wrong / size : wrong);
+        }
+
+        /** Returns an error that is relative to something, else NaN. */
+        double relative(double error) {
+            return size > 0 ? error : Double.NaN;
+        }
     }
 
     private static Completion filled(

@@ -41,7 +41,7 @@ public record PreparedData(
      * The missing entries of prepared data.
      *
      * @param weights 0 for a missing entry, otherwise 1
-     * @param heldOutError ‖X̂ − X‖/‖X‖ over observed entries that were hidden from the completion; NaN if there were none
+     * @param heldOutError ‖X̂ − X‖/‖X‖ over observed entries that were hidden from the completion; NaN if there were none, or only zeros
      */
     public record MissingData(EntryWeights weights, Completion.Method method, double strength, double heldOutError) {
         /** Returns how many entries are missing. */

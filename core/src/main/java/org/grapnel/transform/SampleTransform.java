@@ -9,6 +9,7 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.MagnitudeCheck;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Gram;
@@ -72,6 +73,7 @@ final class SampleTransform {
 
     /** @param CX the samples, where entries have weights times these: a missing entry is 0 */
     private TransformResult run(Matrix CX) {
+        requireSquares(CX);
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);
         try {
             Clustering groups;
@@ -88,6 +90,19 @@ final class SampleTransform {
             Ht.close();
             throw e;
         }
+    }
+
+    /** Refuses samples whose squares overflow, as a fit does. */
+    private void requireSquares(Matrix CX) {
+        MagnitudeCheck.check(CX).filter(cell -> cell.value() > 1).ifPresent(cell -> {
+            throw new DataException(
+                    "%s: the largest value, %s at sample %s, feature %s, is %s",
+                    data.source().path(),
+                    cell.value(),
+                    data.samples().get(cell.column()),
+                    data.features().get(cell.row()),
+                    cell.fault());
+        });
     }
 
     private TransformResult result(Matrix CX, DenseMatrix Ht, Clustering groups) {

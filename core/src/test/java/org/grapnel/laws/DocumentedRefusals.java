@@ -35,6 +35,12 @@ final class DocumentedRefusals {
             Pattern.compile("the graph of \\d+ samples has no edges; selecting by neighbours needs at least 1 edge"),
             Pattern.compile("the graph has no edges.*"),
             Pattern.compile("too few entries of the data are not zero to hide some of them, so no number of .*"),
+            Pattern.compile(
+                    "memory: (a|\\d+) (sample|feature)s? without any entry( once the mask and the weights are applied)?: .*; leave (it|them) out"),
+            Pattern.compile(
+                    "sample \\d+ \\(\\d+\\) differs too little from the samples of the fit to be squared beside the largest .*"),
+            Pattern.compile(
+                    "memory: (a sample has|\\d+ samples have) none of the \\d+ kept features, so nothing places (it|them): .*; leave (it|them) out"),
             Pattern.compile("ndfs needs at least 2 groups, got 1"),
             Pattern.compile(
                     "graph-pcs must be between 1 and \\d+, the smaller of \\d+ features and \\d+ samples - 1, got \\d+"),
@@ -44,7 +50,10 @@ final class DocumentedRefusals {
 
     /** Returns the refusal without its numbers. */
     static String words(RuntimeException e) {
-        return e.getMessage().replaceAll("-?[0-9][0-9.,]*(E-?[0-9]+)?|Infinity|NaN", "#");
+        return e.getMessage()
+                .replaceAll("(a|[0-9]+) (sample|feature)s? (without any entry.*?): .*; leave (it|them) out", "# $2s $3")
+                .replaceAll("(a sample has|[0-9]+ samples have) (none of the .*? kept features).*", "# samples have $2")
+                .replaceAll("-?[0-9][0-9.,]*(E-?[0-9]+)?|Infinity|NaN", "#");
     }
 
     static boolean documented(String message) {

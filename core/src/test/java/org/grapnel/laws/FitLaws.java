@@ -81,12 +81,17 @@ abstract class FitLaws extends StepLaws {
     }
 
     final void fit(PreparedData given, Spec spec) {
+        fit(given, spec, Dataset.of(withAZeroSample(problem.X())));
+    }
+
+    /** Fits a model to data, and places new samples: one more than the fit had. */
+    final void fit(PreparedData given, Spec spec, Dataset unplaced) {
         try (PreparedData data = given;
                 Fit fit = Grapnel.fit(data, spec)) {
             checkFit(fit);
             checkJudgement(fit);
             try (FittedModel model = fit.toModel();
-                    Dataset fresh = Dataset.of(withAZeroSample());
+                    Dataset fresh = unplaced;
                     TransformResult transformed = model.transform(fresh, 1)) {
                 checkTransform(fit, model, fresh.X(), transformed);
                 require(
@@ -99,8 +104,8 @@ abstract class FitLaws extends StepLaws {
         }
     }
 
-    private Matrix withAZeroSample() {
-        double[][] X = Arrays.stream(problem.X())
+    final Matrix withAZeroSample(double[][] samples) {
+        double[][] X = Arrays.stream(samples)
                 .map(row -> Arrays.copyOf(row, row.length + 1))
                 .toArray(double[][]::new);
         DenseMatrix dense = DenseMatrix.of(X);
@@ -117,7 +122,8 @@ abstract class FitLaws extends StepLaws {
         boolean kl = fit.deviance().isPresent();
         for (int j = 0; j < X.cols(); j++) {
             double length = 0;
-            for (int i : model.kept().toArray()) length = Math.max(length, X.get(i, j));
+            for (int i : model.kept().toArray())
+                if (X.get(i, j) > length) length = X.get(i, j);
             error("the error of new sample " + j, transformed.relativeError(j), kl ? 0 : length);
             longest = Math.max(longest, length);
         }
@@ -143,7 +149,7 @@ abstract class FitLaws extends StepLaws {
         number("residual H", fit.solution().certificate().residualH());
     }
 
-    private static double[][] rows(Matrix X) {
+    static double[][] rows(Matrix X) {
         double[][] rows = new double[X.rows()][X.cols()];
         for (int i = 0; i < rows.length; i++) X.row(i, rows[i]);
         return rows;
@@ -182,8 +188,8 @@ abstract class FitLaws extends StepLaws {
                 background.value());
         require(
                 deviance.loss() <= deviance.background() + tolerance
-                        || !fit.spec().model().selectsFeatures()
-                        || fit.spec().isJoint(),
+                        || fit.spec().keep().orElse(X.length) >= X.length
+                        || fit.spec().usesGraph(),
                 "a loss of %s is above that of the background, %s",
                 deviance.loss(),
                 deviance.background());

@@ -79,18 +79,22 @@ final class MissingEntryLaws extends FitLaws {
 
     private void fitObserved() {
         EntryWeights mask = mask();
-        Dataset data = dataset(mask.hideIn(problem.matrix()));
-        fitMissing(data);
+        fitMissing(mask, dataset(mask.hideIn(problem.matrix())));
     }
 
     private void fitWeighted() {
         EntryWeights weights = problem.weights().orElseGet(this::mask);
-        fitMissing(dataset(problem.matrix()).withWeights(weights));
+        fitMissing(weights, dataset(problem.matrix()).withWeights(weights));
     }
 
-    private void fitMissing(Dataset data) {
+    /** Fits the entries that have weight, and places these samples again by the same entries. */
+    private void fitMissing(EntryWeights weights, Dataset data) {
         Spec spec = random.oneIn(3) ? accPalm() : jointSpec();
-        fit(Preparation.none().withImpute(Imputation.MODEL).apply(data), spec);
+        double[][] fresh = rows(weights.onlyMissing().hideIn(problem.matrix()));
+        fit(
+                Preparation.none().withImpute(Imputation.MODEL).apply(data),
+                spec,
+                Dataset.of(withAZeroSample(fresh)).withMissing());
     }
 
     /** The paper's method, for a model with or without a graph. */

@@ -1,5 +1,6 @@
 package org.grapnel.solve.kl;
 
+import java.util.Arrays;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.graph.NormalizedAdjacency;
 import org.grapnel.linalg.DenseMatrix;
@@ -51,6 +52,10 @@ final class JointTerm implements SampleTerm {
 
     /** Multiplies H by the number that explains S best, copies it to G, and computes the value. */
     void begin(double[] h) {
+        double most = Arrays.stream(h).max().orElse(0);
+        // exact, and squares stay in range; where H explains nothing of S, its scale is that of S all the same
+        double unit = most > 0 ? Math.scalb(1.0, -Math.getExponent(most)) : 1;
+        for (int q = 0; q < h.length; q++) h[q] *= unit;
         copyH(h);
         double squares = dot(HHt, HHt);
         double inner = inner(h);
