@@ -9,7 +9,6 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.MagnitudeCheck;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Gram;
@@ -73,7 +72,6 @@ final class SampleTransform {
 
     /** @param CX the samples, where entries have weights times these: a missing entry is 0 */
     private TransformResult run(Matrix CX) {
-        requireSquares(CX);
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);
         try {
             Clustering groups;
@@ -83,6 +81,7 @@ final class SampleTransform {
                 groups = Clustering.ofLabels(r, nearest);
             } else {
                 solve(CX, Ht);
+                requireFinite(Ht);
                 groups = groups(Ht);
             }
             return result(CX, Ht, groups);
@@ -92,17 +91,18 @@ final class SampleTransform {
         }
     }
 
-    /** Refuses samples whose squares overflow, as a fit does. */
-    private void requireSquares(Matrix CX) {
-        MagnitudeCheck.check(CX).filter(cell -> cell.value() > 1).ifPresent(cell -> {
+    /** Refuses samples that are so large that their weights overflow. */
+    private void requireFinite(DenseMatrix Ht) {
+        double[] h = new double[r];
+        for (int j = 0; j < Ht.rows(); j++) {
+            Ht.row(j, h);
+            if (Arrays.stream(h).allMatch(Double::isFinite)) continue;
+            double largest = 0;
+            for (int i = 0; i < X.rows(); i++) largest = Math.max(largest, X.get(i, j));
             throw new DataException(
-                    "%s: the largest value, %s at sample %s, feature %s, is %s",
-                    data.source().path(),
-                    cell.value(),
-                    data.samples().get(cell.column()),
-                    data.features().get(cell.row()),
-                    cell.fault());
-        });
+                    "%s: sample %d (%s) has values up to %s, too large to be placed in double precision; bring the new data to the units of the fit",
+                    data.source().path(), j, data.samples().get(j), largest);
+        }
     }
 
     private TransformResult result(Matrix CX, DenseMatrix Ht, Clustering groups) {

@@ -133,4 +133,28 @@ class CompletionTest {
         assertThat(found.filled()).isZero();
         assertThat(((DenseMatrix) found.X()).toArray()).isDeepEqualTo(X.toArray());
     }
+
+    @Test
+    void hugeAndTinyUnitsChangeTheExponentsOnly() {
+        DenseMatrix X = hide(lowRank(12, 20, 2));
+        for (Matrix data : List.of(X, SparseMatrix.of(X))) {
+            Completion found = complete(data, 1);
+            for (double unit : new double[] {0x1p-900, 0x1p-400, 0x1p400, 0x1p900}) {
+                Matrix other = (data instanceof DenseMatrix dense ? dense.copy() : data).map((i, j, x) -> x * unit);
+                Completion scaled = complete(other, 1);
+                assertThat(scaled.method()).isEqualTo(found.method());
+                assertThat(scaled.heldOutError()).isEqualTo(found.heldOutError());
+                for (int i = 0; i < 12; i++)
+                    for (int j = 0; j < 20; j++)
+                        assertThat(scaled.X().get(i, j)).isEqualTo(found.X().get(i, j) * unit);
+            }
+        }
+    }
+
+    @Test
+    void errorIsUnknownWhereOnlyZerosWereHeldOut() {
+        DenseMatrix X = DenseMatrix.zeros(30, 4);
+        X.map((i, j, x) -> j == 0 ? Double.NaN : j == 1 && CounterRandom.uniform(3, i, 1) >= 0.05 ? 1 + i : 0);
+        assertThat(complete(X, 1).heldOutError()).isNaN();
+    }
 }

@@ -41,6 +41,8 @@ final class DocumentedRefusals {
                     "sample \\d+ \\(\\d+\\) differs too little from the samples of the fit to be squared beside the largest .*"),
             Pattern.compile(
                     "memory: (a sample has|\\d+ samples have) none of the \\d+ kept features, so nothing places (it|them): .*; leave (it|them) out"),
+            Pattern.compile(
+                    "memory: sample \\d+ \\(\\d+\\) has values up to .*, too large to be placed in double precision; bring .*"),
             Pattern.compile("ndfs needs at least 2 groups, got 1"),
             Pattern.compile(
                     "graph-pcs must be between 1 and \\d+, the smaller of \\d+ features and \\d+ samples - 1, got \\d+"),

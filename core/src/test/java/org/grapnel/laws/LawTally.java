@@ -111,13 +111,15 @@ final class LawTally {
         table(text, "law", "problems on which it was checked", laws);
         text.append(
                 "Feasible: W, H ≥ 0 and finite, and no more rows, entries, or entries in a column than the model keeps. Monotone: F never"
-                        + " rises, for the solvers that guarantee it. As reported: F, its parts and the residuals of the certificate, against plain loops"
-                        + " (F in decimals of fifty digits). Deterministic: the same bits on repeat and for 1, 2 and 3 threads. Scaling: X times 2⁵⁰ or 2⁻⁵⁰"
-                        + " changes only the exponent of F, if λ keeps its meaning.\n\n");
+                        + " rises, for the solvers that guarantee it: all but ipalm. As reported: F, its parts and the residuals of the certificate, against plain loops"
+                        + " (F in decimals of fifty digits). Deterministic: the same bits on repeat and for 1, 2 and 3 threads. Permutation: the same F"
+                        + " and features in another order, as far as the rounding of the data does not change them. Scaling: X times 2⁵⁰ or 2⁻⁵⁰"
+                        + " changes only the exponent of F, if λ keeps its meaning. Missing entries: the same bits whatever X has there. Weights of 1: the F of"
+                        + " the problem without weights.\n\n");
         text.append(String.format(
                 Locale.ROOT,
-                "Problems this small are not cut into blocks. On %,d larger ones (about 300 × 400, r = 16, every model and every"
-                        + " solver, dense and sparse), results with 1, 2 and 3 threads were compared: F of every iteration, W and H.\n\n",
+                "Problems this small are not cut into blocks. On %,d larger ones (about 300 × 400, r = 16, every model, solver and"
+                        + " loss, with and without weights, dense and sparse), results with 1, 2 and 3 threads were compared: F of every iteration, W and H.\n\n",
                 larger));
         Map<String, Integer> words = new TreeMap<>();
         hazards.forEach((hazard, count) -> words.put(hazard.words(), count));
@@ -128,7 +130,8 @@ final class LawTally {
         table(text, "why a problem was refused (`#`: a number)", "problems", refusals);
         text.append(String.format(
                 Locale.ROOT,
-                "The steps around the solver were checked on %,d of these data sets: every result is a number or explains why there is none.\n\n",
+                "The steps around the solver were checked on %,d of these data sets: every result is a number or explains why there is none."
+                        + " Completion keeps the observed entries and fills each missing one with a number ≥ 0. Where a data set has no missing entries, some are hidden.\n\n",
                 pipelines));
         table(text, "step", "data sets on which it gave a result", steps);
         table(text, "why a step was refused", "times", stepRefusals);

@@ -15,6 +15,8 @@ import org.grapnel.solve.SolverSpec;
  * their own, so a seed always has the same data.
  */
 final class ProblemVariants {
+    static final int KINDS_OF_LARGE = 7;
+
     private static final long STREAM = 20_260;
 
     /** The models that the loss kl has. */
@@ -41,15 +43,23 @@ final class ProblemVariants {
 
     /** Returns the variant of a large problem: all kinds in turn. */
     static RandomProblem large(RandomProblem plain, int kind) {
+        plain.A()[0][1] = plain.A()[1][0] = 1; // a graph has an edge
         ProblemVariants variants = new ProblemVariants(plain);
-        return switch (kind % 6) {
+        return switch (kind) {
             case 0 -> variants.joint();
             case 1 -> variants.joint().withWeights(variants.mask(0.3));
             case 2 -> variants.joint().withWeights(variants.block());
             case 3 -> plain.with(variants.weightedSpec()).withWeights(variants.mask(0.3));
-            case 4 -> plain.with(variants.kl(true));
-            default -> plain.with(variants.kl(false));
+            case 4 -> variants.thinned(variants.kl(Model.GNMF_L20, true));
+            case 5 -> variants.thinned(variants.kl(Model.GNMF, false));
+            default -> variants.thinned(variants.kl(Model.NMF_L20, false));
         };
+    }
+
+    /** Keeps one in six numbers: the time of the loss kl is proportional to them. */
+    private RandomProblem thinned(Spec spec) {
+        for (double[] row : plain.X()) for (int j = 0; j < row.length; j++) if (!random.oneIn(6)) row[j] = 0;
+        return plain.with(spec);
     }
 
     private RandomProblem joint() {
@@ -128,7 +138,7 @@ final class ProblemVariants {
     private RandomProblem counts() {
         double[][] X = random.oneIn(2) ? plain.X() : whole();
         return new RandomProblem(
-                plain.seed(), Set.of(), X, null, plain.sparse(), plain.A(), kl(random.oneIn(2)));
+                plain.seed(), Set.of(), X, null, plain.sparse(), plain.A(), kl(random.choose(OF_COUNTS), random.oneIn(2)));
     }
 
     /** Counts in place of the numbers of X: their mean becomes small, moderate or huge. */
@@ -142,8 +152,7 @@ final class ProblemVariants {
         return X;
     }
 
-    private Spec kl(boolean joint) {
-        Model model = random.choose(OF_COUNTS);
+    private Spec kl(Model model, boolean joint) {
         Spec spec = withPlainParts(Spec.recommended(model, plain.spec().rank())).withLoss(Loss.KL);
         if (model.selectsFeatures()) spec = spec.withKeep(random.between(1, plain.features()));
         if (!model.usesGraph()) return spec;

@@ -209,6 +209,11 @@ final class RandomProblemGenerator {
         return new RandomProblemGenerator(seed).largeProblem(seed);
     }
 
+    /** Generates a large variant: every kind in turn. */
+    static RandomProblem largeVariant(long seed) {
+        return ProblemVariants.large(large(seed), (int) (seed % ProblemVariants.KINDS_OF_LARGE));
+    }
+
     private RandomProblem largeProblem(long seed) {
         int p = random.between(280, 320);
         int n = random.between(380, 420);

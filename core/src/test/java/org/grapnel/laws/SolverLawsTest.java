@@ -28,6 +28,7 @@ class SolverLawsTest {
     private static final int PLAIN_BUILD = 300;
     private static final int PROBLEMS = LawSize.cases(PLAIN_BUILD, 10_300);
     private static final int LARGE_PROBLEMS = LawSize.cases(24, 144);
+    private static final int LARGE_VARIANTS = LawSize.cases(1, 8) * ProblemVariants.KINDS_OF_LARGE;
 
     /** Later problems have the seeds for which {@code docs/reliability.md} reports figures. */
     private static long seed(int problem) {
@@ -53,6 +54,7 @@ class SolverLawsTest {
         threads.shutdown();
         for (int i = 0; i < LARGE_PROBLEMS; i++)
             tally.checkThreads(RandomProblemGenerator.large(i < 24 ? i : 1_000_000 + i - 24));
+        for (int i = 0; i < LARGE_VARIANTS; i++) tally.checkThreads(RandomProblemGenerator.largeVariant(i));
         if (LawSize.isFull())
             tally.write(
                     Path.of("target", "reliability", plainJava() ? "numbers-plain-java.md" : "numbers.md"),
@@ -106,5 +108,27 @@ class SolverLawsTest {
         }
         assertThat(models).containsExactlyInAnyOrder(RandomProblemGenerator.MODELS);
         assertThat(solvers).hasSize(2 * SolverKind.values().length);
+    }
+
+    @Test
+    void problemsOfAPlainBuildCoverEveryVariant() {
+        Set<String> variants = new TreeSet<>();
+        for (long seed = 0; seed < PLAIN_BUILD; seed++) {
+            RandomProblem problem = RandomProblemGenerator.create(seed);
+            String graph = problem.spec().usesGraph() ? " " + problem.spec().graphTerm() : "";
+            if (problem.method() == RandomProblem.Method.KL) variants.add("kl" + graph);
+            else if (problem.C() != null) variants.add("weights, " + problem.method());
+            else variants.add(problem.method().toString());
+        }
+        assertThat(variants)
+                .containsExactlyInAnyOrder(
+                        "GRADIENT_STEPS",
+                        "BEST_SUPPORT",
+                        "JOINT",
+                        "weights, GRADIENT_STEPS",
+                        "weights, JOINT",
+                        "kl",
+                        "kl trace",
+                        "kl joint");
     }
 }

@@ -358,4 +358,16 @@ class PalmWeightsTest {
             return found.trace().steps().get(0).objective().total();
         }
     }
+
+    @Test
+    void withoutAnyWeightTheObjectiveIsZero() {
+        EntryWeights nothing = EntryWeights.ofDeficits(P, N, (i, row) -> Arrays.fill(row, 1));
+        Problem problem = SolverProblems.problem(
+                        SolverProblems.data(P, N, 3), 4, new NonNegative(), 0, Optional.empty())
+                .withWeights(nothing);
+        try (Solution found = SolverProblems.solve(1, problem, 5, Extrapolation.none(), 20)) {
+            for (Step step : found.trace().steps())
+                assertThat(step.objective().total()).isZero();
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package org.grapnel.transform;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
@@ -380,6 +381,19 @@ class FittedModelTest {
                 Dataset same = data(3, 1);
                 TransformResult expected = trained.transform(same, 1)) {
             assertThat(placed.relativeError(0)).isCloseTo(expected.relativeError(0), within(1e-9));
+        }
+    }
+
+    @Test
+    void sampleTooLargeToBePlacedIsRefused() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
+                FittedModel trained = fit.toModel();
+                FittedModel other = rescaled(trained, new double[] {1e-3, 1e-3, 1e-3});
+                Dataset large = Dataset.of(data(3, 2).X().map((i, j, value) -> j == 0 ? value : 1.7e308))) {
+            assertThatThrownBy(() -> other.transform(large, 1))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageContaining("sample 1 (1) has values up to 1.7E308, too large to be placed");
         }
     }
 

@@ -1,5 +1,6 @@
 package org.grapnel.solve.kl;
 
+import org.grapnel.runtime.CounterRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -221,6 +222,48 @@ class KlFactorizationTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> KlProblem.of(X, 1).withKeep(3))
                     .withMessage("keep must be between 1 and 2, the number of features, got 3");
+        }
+    }
+
+    @Test
+    void numbersFarBelowTheLargestCountAsZeros() {
+        for (long seed = 0; seed < 60; seed++) {
+            DenseMatrix X = KlProblems.counts(seed, 6, 8);
+            DenseMatrix tiny = X.copy();
+            for (int q = 0; q < 5; q++) {
+                int i = (int) (6 * CounterRandom.uniform(seed, q, 1));
+                int j = (int) (8 * CounterRandom.uniform(seed, q, 2));
+                if (X.get(i, j) == 0) tiny.set(i, j, Double.MIN_VALUE * (1 << 9 * q));
+            }
+            try (Solution zeros = KlProblems.solve(problem(seed, X), seed, 40);
+                    Solution found = KlProblems.solve(problem(seed, tiny), seed, 40)) {
+                assertThat(found.W().toArray()).as("problem %d", seed).isDeepEqualTo(zeros.W().toArray());
+                assertThat(found.Ht().toArray()).isDeepEqualTo(zeros.Ht().toArray());
+                assertThat(found.objective()).isEqualTo(zeros.objective());
+            }
+        }
+    }
+
+    @Test
+    void unitsOfTheCountsDoNotChangeTheJointTermWhereHExplainsNothingOfIt() {
+        double unit = 0x1p50;
+        DenseMatrix X = DenseMatrix.of(new double[][] {{26, 23, 0, 0}, {0, 0, 6, 1}, {3, 0, 0, 5}});
+        DenseMatrix H = DenseMatrix.of(new double[][] {{1, 0, 0, 2}, {0, 3, 1, 0}});
+        Graph graph = Graph.of(
+                SparseMatrix.ofTriples(4, 4, new int[] {0, 1}, new int[] {1, 0}, new double[] {1, 1}), "pair");
+        List<Double> F = jointTotals(X, H, graph);
+        List<Double> other =
+                jointTotals(X.copy().map((i, j, x) -> x * unit), H.copy().map((i, j, h) -> h * 0x1p25), graph);
+        assertThat(other).isEqualTo(F.stream().map(f -> f * unit).toList());
+    }
+
+    private static List<Double> jointTotals(DenseMatrix X, DenseMatrix H, Graph graph) {
+        KlProblem problem = KlProblem.of(X, 2).withJoint(NormalizedAdjacency.of(graph), 10);
+        Start start = Start.given(DenseMatrix.zeros(3, 2), H);
+        try (Solution found = KlProblems.solve(problem, start, 1, Stop.after(10), Checkpoint.none())) {
+            return found.trace().steps().stream()
+                    .map(step -> step.objective().total())
+                    .toList();
         }
     }
 }

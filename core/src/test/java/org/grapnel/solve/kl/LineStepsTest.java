@@ -164,4 +164,21 @@ class LineStepsTest {
         line.sweep(steps);
         assertThat(steps.z[0]).isCloseTo(8.0 / 6, within(1e-12)); // all u are equal there, so one step is exact
     }
+
+    @Test
+    void stepsMoveWhereTheSquareOfTheCurvatureOverflows() {
+        double z = 1e-233;
+        Line line = new Line(new double[] {1e-225}, new double[] {1}, new double[] {1e9}, 0, NO_MATRIX, new double[1]);
+        LineSteps steps = line.load(new double[] {z});
+        line.sweep(steps);
+        // f′ = s − x/z is positive, so the minimum x/s lies to the left
+        assertThat(steps.z[0]).isBetween(0.9e-234, 0.9 * z);
+    }
+
+    @Test
+    void divergenceIsFiniteWhereTheRatioUnderflows() {
+        Line line = new Line(new double[] {1e-200}, new double[] {1}, new double[] {1}, 0, NO_MATRIX, new double[1]);
+        assertThat(line.load(new double[] {1e150}).divergence())
+                .isCloseTo(1e-200 * (-350 * Math.log(10) - 1), within(1e-210));
+    }
 }
