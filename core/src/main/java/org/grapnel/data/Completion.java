@@ -77,10 +77,11 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
     }
 
     /** Fills the missing entries in another unit. */
-    private static Completion computeIn(double unit, ExecutionContext context, Matrix X, MissingEntries all, long seed) {
+    private static Completion computeIn(
+            double unit, ExecutionContext context, Matrix X, MissingEntries all, long seed) {
         try (Matrix scaled = (X instanceof DenseMatrix dense ? dense.copy() : X).map((i, j, x) -> x / unit);
-                Completion found = compute(
-                        context, scaled, MissingEntries.find(scaled, (i, j, x) -> Double.isNaN(x)), seed)) {
+                Completion found =
+                        compute(context, scaled, MissingEntries.find(scaled, (i, j, x) -> Double.isNaN(x)), seed)) {
             double[] values = new double[all.count()];
             for (int i = 0; i < X.rows(); i++)
                 for (int q = all.start(i); q < all.start(i + 1); q++)
@@ -93,7 +94,7 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
         MissingEntries fewer =
                 MissingEntries.find(X, (i, j, x) -> Double.isNaN(x) || CounterRandom.uniform(seed, i, j) < HELD_OUT);
         double[] values = fewer.means(X);
-        HeldOut heldOut = new HeldOut(X, fewer);
+        HeldOutEntries heldOut = new HeldOutEntries(X, fewer);
         double best = heldOut.error(values);
         if (!ShrunkComponents.fits(X))
             return filled(X, all, all.means(X), Method.FEATURE_MEANS, 0, heldOut.relative(best));
@@ -130,22 +131,22 @@ public record Completion(Matrix X, long filled, Method method, double strength, 
     }
 
     /** The listed entries that are there. */
-    private static final class HeldOut {
+    private static final class HeldOutEntries {
         private final Matrix X;
         private final MissingEntries listed;
         private final double size;
 
-        HeldOut(Matrix X, MissingEntries listed) {
+        HeldOutEntries(Matrix X, MissingEntries listed) {
             this.X = X;
             this.listed = listed;
             size = sum((q, x) -> x * x);
         }
 
-        private interface EntryFunction {
+        private interface HeldOutSummand {
             double value(int entry, double x);
         }
 
-        private double sum(EntryFunction summand) {
+        private double sum(HeldOutSummand summand) {
             double sum = 0;
             for (int i = 0; i < X.rows(); i++)
                 for (int q = listed.start(i); q < listed.start(i + 1); q++) {

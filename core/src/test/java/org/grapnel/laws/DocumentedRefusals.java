@@ -15,7 +15,8 @@ final class DocumentedRefusals {
                     "the largest value of X, .* at feature \\d+ and sample \\d+, is too (large|small) to be squared .*"),
             Pattern.compile("H0 is zero, but the (joint factorisation|loss kl) starts from H; give another H0"),
             Pattern.compile("alpha .* is too large for data of this size; allowed are weights with a finite objective"),
-            Pattern.compile("the graph of the \\d+ samples has no edges, so the graph term joint has nothing to explain;.*"),
+            Pattern.compile(
+                    "the graph of the \\d+ samples has no edges, so the graph term joint has nothing to explain;.*"),
             Pattern.compile("W0 and H0 are both zero: no gradient step leads away from there"),
             Pattern.compile(
                     "rank \\d+ is too large for a start from k-means: only \\d+ of the \\d+ samples are distinct"),

@@ -54,7 +54,7 @@ final class EquivarianceLaws {
      * bits of X and of the start changes the result too. Then a permutation must not change F by much more than that.
      */
     private void checkPermutation() {
-        boolean solved = problem.method() == RandomProblem.Method.BEST_SUPPORT;
+        boolean solved = problem.family() == RandomProblem.SolverFamily.BEST_SUPPORT;
         // best-support begins with H alone: if that is zero, all features gain the same, and the lower ones are
         // taken
         if (solved && problem.has(Hazard.DEAD_H) && problem.spec().rank() == 1) return;
@@ -74,7 +74,7 @@ final class EquivarianceLaws {
 
     /** Whether the background explains all counts up to rounding, so that no feature gains more than that under the loss kl. */
     private boolean isOnlyBackground() {
-        if (problem.method() != RandomProblem.Method.KL) return false;
+        if (problem.family() != RandomProblem.SolverFamily.KL) return false;
         ExactObjective.SizedValue background = ExactDivergence.fromBackground(problem.observed());
         return background.value() <= 1e-12 * background.size();
     }
@@ -90,7 +90,7 @@ final class EquivarianceLaws {
      */
     private boolean hasSameSteps(RandomProblem reordered) {
         return problem.C() == null
-                || problem.method() != RandomProblem.Method.JOINT
+                || problem.family() != RandomProblem.SolverFamily.JOINT
                 || isScattered(problem) == isScattered(reordered);
     }
 
@@ -124,7 +124,7 @@ final class EquivarianceLaws {
 
     /** Returns what F is compared with: ½‖X‖², or the sum of all counts. */
     private double size() {
-        return problem.method() == RandomProblem.Method.KL
+        return problem.family() == RandomProblem.SolverFamily.KL
                 ? Arrays.stream(problem.X()).flatMapToDouble(Arrays::stream).sum()
                 : ExactObjective.squares(problem.X(), problem.weightsInUse()).doubleValue() / 2;
     }
@@ -186,13 +186,13 @@ final class EquivarianceLaws {
 
     /** Changes the units of X: a power of two changes only the exponent of F, if λ keeps its meaning. */
     private void checkScaling(Solution plain) {
-        boolean kl = problem.method() == RandomProblem.Method.KL;
+        boolean kl = problem.family() == RandomProblem.SolverFamily.KL;
         // under the loss kl, F and the term λTr(HLHᵀ) have the same unit; H of a start from k-means has none
         boolean trace = kl && !problem.spec().start().kind().equals("kmeans");
         boolean meaning = !problem.spec().usesGraph() || problem.spec().graphTerm() != GraphTerm.TRACE || trace;
         double lambda = problem.spec().usesGraph() ? problem.spec().weight().value() : 0;
-        double squares = ExactObjective.squares(problem.X(), problem.weightsInUse())
-                .doubleValue();
+        double squares =
+                ExactObjective.squares(problem.X(), problem.weightsInUse()).doubleValue();
         boolean differs = problem.has(Hazard.DENORMALS)
                 || problem.has(Hazard.FAINT_EDGES)
                 || problem.has(Hazard.OUTLIER)
@@ -204,9 +204,8 @@ final class EquivarianceLaws {
             try (Solution other = SolverLaws.solve(problem.inUnitsOf(root), 1)) {
                 // F has the unit of X² or, under the loss kl, of X
                 double unit = Math.pow(root, kl ? 2 : 4);
-                List<Double> expected = objectives(plain).stream()
-                        .map(f -> f * unit)
-                        .toList();
+                List<Double> expected =
+                        objectives(plain).stream().map(f -> f * unit).toList();
                 List<Double> found = objectives(other);
                 // H of a start from k-means has no units, so the change of (W, H) and the end depend on those
                 // of W

@@ -52,7 +52,9 @@ final class ExactDivergence {
         BigDecimal[][] b = new BigDecimal[x.length][n];
         for (int i = 0; i < x.length; i++)
             for (int j = 0; j < n; j++)
-                b[i][j] = all.signum() == 0 ? all : ofRow[i].multiply(ofColumn[j], DIGITS).divide(all, DIGITS);
+                b[i][j] = all.signum() == 0
+                        ? all
+                        : ofRow[i].multiply(ofColumn[j], DIGITS).divide(all, DIGITS);
         return b;
     }
 

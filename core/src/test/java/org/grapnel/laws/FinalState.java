@@ -15,8 +15,7 @@ final class FinalState implements Checkpoint {
         double[] numbers = new double[(features + 2 * samples) * rank];
         StateStream.readFrom(new ByteArrayInputStream(saved.toByteArray())).doubles(numbers);
         double[][] Gt = new double[samples][rank];
-        for (int j = 0; j < samples; j++)
-            System.arraycopy(numbers, (features + samples + j) * rank, Gt[j], 0, rank);
+        for (int j = 0; j < samples; j++) System.arraycopy(numbers, (features + samples + j) * rank, Gt[j], 0, rank);
         return Gt;
     }
 

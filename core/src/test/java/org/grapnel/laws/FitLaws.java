@@ -29,6 +29,7 @@ import org.grapnel.solve.StopSpec;
 import org.grapnel.solve.start.Start;
 import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
+
 /** The laws of a fit: its errors, scores, groups and verdict, and the placement of new samples. */
 abstract class FitLaws extends StepLaws {
     FitLaws(RandomProblem problem, long stream) {
@@ -45,11 +46,7 @@ abstract class FitLaws extends StepLaws {
                 .mapToObj(j -> "abc".substring(j % 3, j % 3 + 1))
                 .toList();
         return new Dataset(
-                X,
-                Dataset.numbered("f", X.rows()),
-                Dataset.numbered("s", n),
-                Optional.of(truth),
-                DataSource.memory());
+                X, Dataset.numbered("f", X.rows()), Dataset.numbered("s", n), Optional.of(truth), DataSource.memory());
     }
 
     final GraphSpec graphSpec() {
@@ -122,8 +119,7 @@ abstract class FitLaws extends StepLaws {
         boolean kl = fit.deviance().isPresent();
         for (int j = 0; j < X.cols(); j++) {
             double length = 0;
-            for (int i : model.kept().toArray())
-                if (X.get(i, j) > length) length = X.get(i, j);
+            for (int i : model.kept().toArray()) if (X.get(i, j) > length) length = X.get(i, j);
             error("the error of new sample " + j, transformed.relativeError(j), kl ? 0 : length);
             longest = Math.max(longest, length);
         }

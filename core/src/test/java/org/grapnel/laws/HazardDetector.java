@@ -23,12 +23,12 @@ final class HazardDetector {
         double[][] X = problem.C() == null ? problem.X() : problem.observed();
         hazards.shape(X, spec.rank());
         hazards.sizes(X);
-        hazards.start(X, spec, problem.method());
+        hazards.start(X, spec, problem.family());
         if (spec.isJoint()) hazards.alpha(spec.weight().value());
         else if (spec.model().usesGraph()) hazards.lambda(spec.weight().value());
         if (spec.usesGraph()) hazards.graph(problem.A());
         if (problem.C() != null) hazards.weights(problem.C(), problem.weightsInUse());
-        if (problem.method() == RandomProblem.Method.KL) hazards.counts(X);
+        if (problem.family() == RandomProblem.SolverFamily.KL) hazards.counts(X);
         return new RandomProblem(
                 problem.seed(), hazards.found, problem.X(), problem.C(), problem.sparse(), problem.A(), spec);
     }
@@ -111,13 +111,13 @@ final class HazardDetector {
         add(Hazard.SMALL_UNITS, median > 1e-123 && median < 1e-17);
     }
 
-    private void start(double[][] X, Spec spec, RandomProblem.Method method) {
+    private void start(double[][] X, Spec spec, RandomProblem.SolverFamily family) {
         if (!spec.start().kind().equals("given")) return;
         try (ExecutionContext context = ExecutionContext.createPlainJava(1);
                 DenseMatrix data = DenseMatrix.of(X);
                 Start.StartPoint point = spec.start().point(context, data, spec.rank())) {
-            boolean used = method == RandomProblem.Method.GRADIENT_STEPS
-                    || (method == RandomProblem.Method.KL && !spec.isJoint());
+            boolean used = family == RandomProblem.SolverFamily.GRADIENT_STEPS
+                    || (family == RandomProblem.SolverFamily.KL && !spec.isJoint());
             add(Hazard.DEAD_W, used && hasZeroColumn(point.W()));
             add(Hazard.DEAD_H, hasZeroColumn(point.Ht()));
         }
@@ -141,7 +141,9 @@ final class HazardDetector {
     private void weights(double[][] C, double[][] used) {
         double[] sorted =
                 Arrays.stream(C).flatMapToDouble(Arrays::stream).sorted().toArray();
-        add(Hazard.MISSING_ENTRIES, Arrays.stream(used).flatMapToDouble(Arrays::stream).anyMatch(c -> c == 0));
+        add(
+                Hazard.MISSING_ENTRIES,
+                Arrays.stream(used).flatMapToDouble(Arrays::stream).anyMatch(c -> c == 0));
         add(Hazard.EMPTY_FEATURES, Arrays.stream(used).anyMatch(HazardDetector::isZero));
         add(Hazard.EMPTY_SAMPLES, Arrays.stream(TestMatrices.transpose(used)).anyMatch(HazardDetector::isZero));
         add(Hazard.WEIGHT_1E_300, Arrays.stream(sorted).filter(c -> c == 1e-300).count() == 1);

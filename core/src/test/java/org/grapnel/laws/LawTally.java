@@ -32,8 +32,7 @@ final class LawTally {
     void check(RandomProblem problem, boolean pipeline) {
         problems++;
         problem.hazards().forEach(hazard -> hazards.merge(hazard, 1, Integer::sum));
-        String weights = problem.C() == null ? "" : ", weights";
-        models.merge(problem.spec().model().cliName() + " | " + solver(problem) + weights, 1, Integer::sum);
+        models.merge(problem.spec().model().cliName() + " | " + solver(problem), 1, Integer::sum);
         SolverLaws laws = SolverLaws.check(problem);
         (laws.refused() ? refusals : endings).merge(laws.ending(), 1, Integer::sum);
         if (!laws.refused()) solved++;
@@ -80,12 +79,12 @@ final class LawTally {
     }
 
     private static String solver(RandomProblem problem) {
-        if (problem.method() == RandomProblem.Method.JOINT) return "joint";
-        if (problem.method() == RandomProblem.Method.KL)
+        String weights = problem.C() == null ? "" : ", weights";
+        if (problem.family() == RandomProblem.SolverFamily.JOINT) return "joint" + weights;
+        if (problem.family() == RandomProblem.SolverFamily.KL)
             return "kl" + (problem.spec().usesGraph() ? ", " + problem.spec().graphTerm() : "");
-        boolean replaced = problem.method() != RandomProblem.Method.BEST_SUPPORT;
-        SolverKind asked = problem.spec().solver().kind();
-        SolverKind kind = replaced && asked == SolverKind.BEST_SUPPORT ? SolverKind.ACCPALM : asked;
+        if (problem.C() != null) return "palm, accpalm, ipalm or bpl" + weights;
+        SolverKind kind = problem.spec().solver().kind();
         String word = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return kind != SolverKind.ACCPALM
                 ? word

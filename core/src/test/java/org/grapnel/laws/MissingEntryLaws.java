@@ -69,7 +69,8 @@ final class MissingEntryLaws extends FitLaws {
                 found.X().row(i, rows[i]);
                 for (int j = 0; j < rows[i].length; j++) {
                     double x = rows[i][j];
-                    if (mask.get(i, j) == 1) require(x == problem.X()[i][j], "completion changed %s to %s", problem.X()[i][j], x);
+                    if (mask.get(i, j) == 1)
+                        require(x == problem.X()[i][j], "completion changed %s to %s", problem.X()[i][j], x);
                     else require(x >= 0 && x < Double.POSITIVE_INFINITY, "%s was filled in", x);
                 }
             }
@@ -117,7 +118,8 @@ final class MissingEntryLaws extends FitLaws {
             int most = Math.min(problem.features(), problem.samples());
             require(curve.suggested() >= 1 && curve.suggested() <= most, "rank %d of %d", curve.suggested(), most);
             for (RankCurve.RankError point : curve.points())
-                for (double error : point.errors()) require(error >= 0, "an error of rank %d is %s", point.rank(), error);
+                for (double error : point.errors())
+                    require(error >= 0, "an error of rank %d is %s", point.rank(), error);
             number("the least error", curve.best().mean());
         }
     }

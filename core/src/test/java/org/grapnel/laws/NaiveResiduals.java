@@ -57,7 +57,7 @@ final class NaiveResiduals {
     OptionalDouble ofW() {
         double[][] G = gram(Ht);
         double[] q = roughness();
-        if (problem.method() == RandomProblem.Method.BEST_SUPPORT) {
+        if (problem.family() == RandomProblem.SolverFamily.BEST_SUPPORT) {
             double[][] XHt = new double[p][r];
             for (int i = 0; i < p; i++)
                 for (int a = 0; a < r; a++) for (int j = 0; j < n; j++) XHt[i][a] += X[i][j] * Ht[j][a];
@@ -93,7 +93,7 @@ final class NaiveResiduals {
 
     double ofH() {
         double[][] G = gram(W);
-        if (problem.method() == RandomProblem.Method.BEST_SUPPORT) {
+        if (problem.family() == RandomProblem.SolverFamily.BEST_SUPPORT) {
             double[][] XtW = new double[n][r];
             for (int j = 0; j < n; j++)
                 for (int a = 0; a < r; a++) for (int i = 0; i < p; i++) XtW[j][a] += X[i][j] * W[i][a];

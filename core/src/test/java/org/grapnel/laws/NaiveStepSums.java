@@ -49,7 +49,8 @@ final class NaiveStepSums {
         b = Arrays.stream(S).flatMapToDouble(Arrays::stream).max().orElse(0);
         L = new double[n][n];
         if (!problem.spec().usesGraph() || isJoint()) return;
-        Laplacian laplacian = problem.graph().orElseThrow().laplacian(problem.spec().laplacian());
+        Laplacian laplacian =
+                problem.graph().orElseThrow().laplacian(problem.spec().laplacian());
         for (int j = 0; j < n; j++) {
             laplacian.matrix().row(j, L[j]);
             for (int l = 0; l < n; l++) L[j][l] *= 2 * problem.spec().weight().value();
@@ -65,14 +66,13 @@ final class NaiveStepSums {
     }
 
     private boolean isKl() {
-        return problem.method() == RandomProblem.Method.KL;
+        return problem.family() == RandomProblem.SolverFamily.KL;
     }
 
     /** Returns ‖X‖², or the sum of all counts. */
     double sizeOfX() {
         double size = 0;
-        for (int i = 0; i < p; i++)
-            for (int j = 0; j < n; j++) size += isKl() ? X[i][j] : C[i][j] * X[i][j] * X[i][j];
+        for (int i = 0; i < p; i++) for (int j = 0; j < n; j++) size += isKl() ? X[i][j] : C[i][j] * X[i][j] * X[i][j];
         return size;
     }
 

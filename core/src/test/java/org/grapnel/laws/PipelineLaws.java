@@ -1,41 +1,23 @@
 package org.grapnel.laws;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
-import org.grapnel.Trust;
-import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.Louvain;
 import org.grapnel.cluster.LouvainOptions;
 import org.grapnel.cluster.SpectralClustering;
 import org.grapnel.cluster.SpectralClusteringResult;
-import org.grapnel.data.DataException;
-import org.grapnel.data.DataSource;
-import org.grapnel.data.Dataset;
-import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.TsneOptions;
 import org.grapnel.embed.TsneResult;
-import org.grapnel.evaluate.Marker;
-import org.grapnel.evaluate.Score;
-import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.graph.Metric;
-import org.grapnel.graph.Symmetrization;
-import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
@@ -43,9 +25,6 @@ import org.grapnel.linalg.decomp.PrincipalComponents;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.StopSpec;
-import org.grapnel.solve.start.Start;
-import org.grapnel.transform.FittedModel;
-import org.grapnel.transform.TransformResult;
 
 /**
  * The laws of the steps around the solver, on the same data: neighbours, groups, scores, features, embeddings, new

@@ -63,8 +63,8 @@ final class ProblemVariants {
     }
 
     private RandomProblem joint() {
-        return plain.with(withPlainParts(
-                Spec.recommended(Model.GNMF, plain.spec().rank()).withAlpha(alpha())));
+        return plain.with(
+                withPlainParts(Spec.recommended(Model.GNMF, plain.spec().rank()).withAlpha(alpha())));
     }
 
     private double alpha() {
@@ -91,14 +91,13 @@ final class ProblemVariants {
     }
 
     private double[][] weights() {
-        double[][] C =
-                switch (random.below(6)) {
-                    case 0 -> mask(0);
-                    case 1 -> block();
-                    case 2 -> spread(0.3, -0.5, 0.5);
-                    case 3 -> spread(0.1, -9, 9);
-                    default -> mask(random.choose(0.05, 0.3, 0.7));
-                };
+        double[][] C = switch (random.below(6)) {
+            case 0 -> mask(0);
+            case 1 -> block();
+            case 2 -> spread(0.3, -0.5, 0.5);
+            case 3 -> spread(0.1, -9, 9);
+            default -> mask(random.choose(0.05, 0.3, 0.7));
+        };
         if (random.oneIn(4)) Arrays.fill(C[random.below(C.length)], 0);
         if (random.oneIn(4)) {
             int sample = random.below(C[0].length);
@@ -138,7 +137,13 @@ final class ProblemVariants {
     private RandomProblem counts() {
         double[][] X = random.oneIn(2) ? plain.X() : whole();
         return new RandomProblem(
-                plain.seed(), Set.of(), X, null, plain.sparse(), plain.A(), kl(random.choose(OF_COUNTS), random.oneIn(2)));
+                plain.seed(),
+                Set.of(),
+                X,
+                null,
+                plain.sparse(),
+                plain.A(),
+                kl(random.choose(OF_COUNTS), random.oneIn(2)));
     }
 
     /** Counts in place of the numbers of X: their mean becomes small, moderate or huge. */

@@ -31,19 +31,19 @@ record RandomProblem(
         double[][] A,
         Spec spec) {
     /** What solves a problem. */
-    enum Method {
+    enum SolverFamily {
         GRADIENT_STEPS,
         BEST_SUPPORT,
         JOINT,
         KL
     }
 
-    Method method() {
-        if (spec.loss() == Loss.KL) return Method.KL;
-        if (spec.isJoint()) return Method.JOINT;
+    SolverFamily family() {
+        if (spec.loss() == Loss.KL) return SolverFamily.KL;
+        if (spec.isJoint()) return SolverFamily.JOINT;
         // best-support has no weights, and accPALM solves in its place
         boolean best = spec.solver().kind() == SolverKind.BEST_SUPPORT && C == null;
-        return best ? Method.BEST_SUPPORT : Method.GRADIENT_STEPS;
+        return best ? SolverFamily.BEST_SUPPORT : SolverFamily.GRADIENT_STEPS;
     }
 
     int features() {
@@ -88,7 +88,7 @@ record RandomProblem(
     /** Returns X with zeros where there is no weight, and in place of numbers that the loss kl neglects. */
     double[][] observed() {
         double[][] observed = withMissing(0);
-        if (method() != Method.KL) return observed;
+        if (family() != SolverFamily.KL) return observed;
         double largest = Arrays.stream(X).flatMapToDouble(Arrays::stream).max().orElse(0);
         for (double[] row : observed) for (int j = 0; j < row.length; j++) if (row[j] < 1e-100 * largest) row[j] = 0;
         return observed;
@@ -145,8 +145,7 @@ record RandomProblem(
         double[][] joined = new double[samples()][samples()];
         for (int i = 0; i < features(); i++) for (int j = 0; j < samples(); j++) permuted[i][j] = X[rows[i]][cols[j]];
         if (C != null && weight != null)
-            for (int i = 0; i < features(); i++)
-                for (int j = 0; j < samples(); j++) weight[i][j] = C[rows[i]][cols[j]];
+            for (int i = 0; i < features(); i++) for (int j = 0; j < samples(); j++) weight[i][j] = C[rows[i]][cols[j]];
         for (int j = 0; j < samples(); j++) for (int l = 0; l < samples(); l++) joined[j][l] = A[cols[j]][cols[l]];
         Matrix mine = matrix(C == null ? X : observed());
         Start start = (context, ignored, r) -> {

@@ -127,8 +127,7 @@ final class SolverLaws {
         Spec spec = problem.spec().withThreads(threads);
         try (Matrix X = problem.matrix()) {
             return problem.weights().isPresent()
-                    ? Grapnel.solve(
-                            X, problem.weights().get(), Optional.empty(), problem.graph(), spec, context)
+                    ? Grapnel.solve(X, problem.weights().get(), Optional.empty(), problem.graph(), spec, context)
                     : Grapnel.solve(X, problem.graph(), spec, context);
         }
     }
@@ -187,7 +186,7 @@ final class SolverLaws {
                     step.iteration(),
                     step.objective().loss(),
                     step.objective().graphTerm());
-        boolean gradient = problem.method() == RandomProblem.Method.GRADIENT_STEPS;
+        boolean gradient = problem.family() == RandomProblem.SolverFamily.GRADIENT_STEPS;
         if (gradient && problem.spec().solver().kind() == SolverKind.IPALM) return;
         checked.add("monotone");
         require(s.trace().monotone(), "monotone: F is %s", objectives(s));
@@ -208,7 +207,8 @@ final class SolverLaws {
         double[][] W = s.W().toArray();
         double[][] Ht = s.Ht().toArray();
         // where rounding raises F, the joint model and the loss kl repeat the F before
-        boolean repeats = problem.method() == RandomProblem.Method.JOINT || problem.method() == RandomProblem.Method.KL;
+        boolean repeats = problem.family() == RandomProblem.SolverFamily.JOINT
+                || problem.family() == RandomProblem.SolverFamily.KL;
         double rounding =
                 repeats ? 1e-13 * s.objective().total() + 1e-14 * s.trace().size() : 0;
         requireValue("loss", s.objective().loss(), loss(s, W, Ht), rounding);
@@ -228,10 +228,11 @@ final class SolverLaws {
     }
 
     private SizedValue loss(Solution s, double[][] W, double[][] Ht) {
-        if (problem.method() != RandomProblem.Method.KL)
+        if (problem.family() != RandomProblem.SolverFamily.KL)
             return ExactObjective.loss(problem.X(), problem.weightsInUse(), W, Ht);
         boolean all = problem.spec().keep().orElse(problem.features()) == problem.features();
-        return ExactDivergence.loss(problem.observed(), W, Ht, i -> all || s.support().contains(i));
+        return ExactDivergence.loss(
+                problem.observed(), W, Ht, i -> all || s.support().contains(i));
     }
 
     private void requireValue(String what, double reported, SizedValue exact, double least) {
@@ -247,12 +248,12 @@ final class SolverLaws {
     /** α of the joint term: the weight times the size of X over r, or twice the divergence from the background over r. */
     private SizedValue alpha() {
         SizedValue size;
-        if (problem.method() == RandomProblem.Method.KL) {
+        if (problem.family() == RandomProblem.SolverFamily.KL) {
             SizedValue half = ExactDivergence.fromBackground(problem.X());
             size = new SizedValue(2 * half.value(), 2 * half.size());
         } else {
-            double squares = ExactObjective.squares(problem.X(), problem.weightsInUse())
-                    .doubleValue();
+            double squares =
+                    ExactObjective.squares(problem.X(), problem.weightsInUse()).doubleValue();
             size = new SizedValue(squares, squares);
         }
         double by = problem.spec().weight().value() / problem.spec().rank();
@@ -262,7 +263,7 @@ final class SolverLaws {
     /** Returns α with the rounding errors of the library, which are large where the background explains nearly all counts. */
     private double alphaInUse() {
         SizedValue exact = alpha();
-        if (problem.method() != RandomProblem.Method.KL) return exact.value();
+        if (problem.family() != RandomProblem.SolverFamily.KL) return exact.value();
         try (Matrix X = problem.matrix()) {
             double used = KlProblem.of(X, problem.spec().rank())
                     .withJoint(
@@ -281,7 +282,7 @@ final class SolverLaws {
             require(c.measured() < c.tolerance(), "converged with %s, above %s", c.measured(), c.tolerance());
         double[][] W = s.W().toArray();
         double[][] Ht = s.Ht().toArray();
-        switch (problem.method()) {
+        switch (problem.family()) {
             case JOINT, KL -> {
                 double alpha = problem.spec().isJoint() ? alphaInUse() : 0;
                 NaiveStepSums naive = new NaiveStepSums(problem, W, Ht, Gt, alpha);
@@ -321,7 +322,12 @@ final class SolverLaws {
     }
 
     private void close(String what, double reported, double naive, double tolerance) {
-        require(Math.abs(reported - naive) <= tolerance * Math.max(1, naive), "%s %s, recomputed %s", what, reported, naive);
+        require(
+                Math.abs(reported - naive) <= tolerance * Math.max(1, naive),
+                "%s %s, recomputed %s",
+                what,
+                reported,
+                naive);
     }
 
     private void checkDeterminism(Solution once) {

@@ -116,9 +116,9 @@ class SolverLawsTest {
         for (long seed = 0; seed < PLAIN_BUILD; seed++) {
             RandomProblem problem = RandomProblemGenerator.create(seed);
             String graph = problem.spec().usesGraph() ? " " + problem.spec().graphTerm() : "";
-            if (problem.method() == RandomProblem.Method.KL) variants.add("kl" + graph);
-            else if (problem.C() != null) variants.add("weights, " + problem.method());
-            else variants.add(problem.method().toString());
+            if (problem.family() == RandomProblem.SolverFamily.KL) variants.add("kl" + graph);
+            else if (problem.C() != null) variants.add("weights, " + problem.family());
+            else variants.add(problem.family().toString());
         }
         assertThat(variants)
                 .containsExactlyInAnyOrder(

@@ -9,6 +9,7 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.grapnel.evaluate.Score;
 import org.grapnel.linalg.DenseMatrix;
+
 /** Steps that are tried one after the other: each gives a result that obeys its laws, or refuses with a documented reason. */
 abstract class StepLaws {
     final RandomProblem problem;

@@ -25,7 +25,9 @@ class CountBackgroundTest {
     @Test
     void divergenceIsFiniteWhereTheBackgroundOrTheRatioUnderflows() {
         double least = Double.MIN_VALUE;
-        double[][][] data = {{{1e20, 1e-300}, {1, 1e20}}, {{1e20, 1e-320}, {1, 1e20}}, {{least, least, 1e20}, {0, 1, 1e20}}};
+        double[][][] data = {
+            {{1e20, 1e-300}, {1, 1e20}}, {{1e20, 1e-320}, {1, 1e20}}, {{least, least, 1e20}, {0, 1, 1e20}}
+        };
         for (double[][] rows : data) {
             DenseMatrix X = DenseMatrix.of(rows);
             CountBackground background = CountBackground.of(X);
@@ -35,7 +37,8 @@ class CountBackgroundTest {
 
     @Test
     void numbersBelowAHundredthPowerOfTenOfTheLargestDoNotCount() {
-        assertThat(CountBackground.least(DenseMatrix.of(new double[][] {{7, 0}, {1, 2}}))).isEqualTo(7e-100);
+        assertThat(CountBackground.least(DenseMatrix.of(new double[][] {{7, 0}, {1, 2}})))
+                .isEqualTo(7e-100);
         assertThat(CountBackground.least(DenseMatrix.zeros(2, 2))).isZero();
     }
 }

@@ -1,6 +1,5 @@
 package org.grapnel.solve.kl;
 
-import org.grapnel.runtime.CounterRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -16,6 +15,7 @@ import org.grapnel.laws.LawSize;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.KlProblem;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Step;
@@ -233,11 +233,13 @@ class KlFactorizationTest {
             for (int q = 0; q < 5; q++) {
                 int i = (int) (6 * CounterRandom.uniform(seed, q, 1));
                 int j = (int) (8 * CounterRandom.uniform(seed, q, 2));
-                if (X.get(i, j) == 0) tiny.set(i, j, Double.MIN_VALUE * (1 << 9 * q));
+                if (X.get(i, j) == 0) tiny.set(i, j, Double.MIN_VALUE * (1 << (9 * q)));
             }
             try (Solution zeros = KlProblems.solve(problem(seed, X), seed, 40);
                     Solution found = KlProblems.solve(problem(seed, tiny), seed, 40)) {
-                assertThat(found.W().toArray()).as("problem %d", seed).isDeepEqualTo(zeros.W().toArray());
+                assertThat(found.W().toArray())
+                        .as("problem %d", seed)
+                        .isDeepEqualTo(zeros.W().toArray());
                 assertThat(found.Ht().toArray()).isDeepEqualTo(zeros.Ht().toArray());
                 assertThat(found.objective()).isEqualTo(zeros.objective());
             }
@@ -249,8 +251,8 @@ class KlFactorizationTest {
         double unit = 0x1p50;
         DenseMatrix X = DenseMatrix.of(new double[][] {{26, 23, 0, 0}, {0, 0, 6, 1}, {3, 0, 0, 5}});
         DenseMatrix H = DenseMatrix.of(new double[][] {{1, 0, 0, 2}, {0, 3, 1, 0}});
-        Graph graph = Graph.of(
-                SparseMatrix.ofTriples(4, 4, new int[] {0, 1}, new int[] {1, 0}, new double[] {1, 1}), "pair");
+        Graph graph =
+                Graph.of(SparseMatrix.ofTriples(4, 4, new int[] {0, 1}, new int[] {1, 0}, new double[] {1, 1}), "pair");
         List<Double> F = jointTotals(X, H, graph);
         List<Double> other =
                 jointTotals(X.copy().map((i, j, x) -> x * unit), H.copy().map((i, j, h) -> h * 0x1p25), graph);
