@@ -64,13 +64,18 @@ public final class CountBackground {
     }
 
     /**
-     * Returns the least number that counts: {@value #NEGLIGIBLE} of the largest. Smaller ones are taken as zeros: with all digits of a double they
-     * add nothing to the divergence, but their steps would underflow.
+     * Returns the least number that counts in a fit: {@value #NEGLIGIBLE} of the largest. Smaller ones are taken as zeros: with all digits of a
+     * double they add nothing to the divergence, but their steps would underflow.
      */
     public static double least(Matrix X) {
-        double[] largest = {0};
-        for (int i = 0; i < X.rows(); i++) X.forEachInRow(i, (j, x) -> largest[0] = Math.max(largest[0], x));
-        return NEGLIGIBLE * largest[0];
+        return Arrays.stream(leastOfSamples(X)).max().orElse(0);
+    }
+
+    /** Returns the least number that counts in each sample, where samples are placed one by one. */
+    public static double[] leastOfSamples(Matrix X) {
+        double[] largest = new double[X.cols()];
+        for (int i = 0; i < X.rows(); i++) X.forEachInRow(i, (j, x) -> largest[j] = Math.max(largest[j], x));
+        return Arrays.stream(largest).map(x -> NEGLIGIBLE * x).toArray();
     }
 
     void check(Matrix X) {

@@ -23,7 +23,7 @@ final class CountErrors {
         backgrounds = new double[m];
         double[] counts = new double[m];
         double all = 0;
-        double least = CountBackground.least(X);
+        double[] least = CountBackground.leastOfSamples(X);
         double[] x = new double[m];
         double[] w = new double[r];
         double[] h = new double[r];
@@ -37,7 +37,7 @@ final class CountErrors {
                 Ht.row(j, h);
                 double y = 0;
                 for (int k = 0; k < r; k++) y += w[k] * h[k];
-                divergences[j] += x[j] > 0 && x[j] >= least ? x[j] * Math.log(x[j] / y) - x[j] + y : y;
+                divergences[j] += x[j] > 0 && x[j] >= least[j] ? x[j] * Math.log(x[j] / y) - x[j] + y : y;
             }
         }
         for (int i = 0; i < X.rows(); i++) {
@@ -45,7 +45,8 @@ final class CountErrors {
             if (isZero(w)) continue;
             X.row(i, x);
             for (int j = 0; j < m; j++)
-                if (x[j] > 0 && x[j] >= least) backgrounds[j] += x[j] * Math.log(x[j] * all / means.get(i) / counts[j]);
+                if (x[j] > 0 && x[j] >= least[j])
+                    backgrounds[j] += x[j] * Math.log(x[j] * all / means.get(i) / counts[j]);
         }
     }
 

@@ -36,9 +36,10 @@ class CountBackgroundTest {
     }
 
     @Test
-    void numbersBelowAHundredthPowerOfTenOfTheLargestDoNotCount() {
-        assertThat(CountBackground.least(DenseMatrix.of(new double[][] {{7, 0}, {1, 2}})))
-                .isEqualTo(7e-100);
+    void leastNumberThatCountsFollowsTheLargestOfAllOrOfASample() {
+        DenseMatrix X = DenseMatrix.of(new double[][] {{7, 0}, {1, 2}});
+        assertThat(CountBackground.least(X)).isEqualTo(7e-100);
+        assertThat(CountBackground.leastOfSamples(X)).containsExactly(7e-100, 2e-100);
         assertThat(CountBackground.least(DenseMatrix.zeros(2, 2))).isZero();
     }
 }

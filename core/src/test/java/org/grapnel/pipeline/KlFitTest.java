@@ -24,6 +24,7 @@ import org.grapnel.evaluate.AdjustedRand;
 import org.grapnel.evaluate.Deviance;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.TestMatrices;
 import org.grapnel.model.CountBackground;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.KlProblem;
@@ -212,6 +213,27 @@ class KlFitTest {
             assertShares(model, data, placed);
             // the depth of a sample is that of all features in the fit, that of the kept ones here
             assertThat(placed.relativeError()).isCloseTo(model.relativeError(), within(0.1));
+        }
+    }
+
+    /** Beside a sample of huge counts, those of another one are not negligible. */
+    @Test
+    void placementOfASampleDoesNotDependOnTheSizeOfOthers() {
+        double[][] X = TestMatrices.uniform(1, 6, 12);
+        Spec spec = Spec.recommended(Model.NMF, 2).withLoss(Loss.KL).withThreads(1);
+        double[][] huge = TestMatrices.copy(X);
+        for (double[] row : huge) row[0] *= 1e120;
+        try (Dataset data = Dataset.of(DenseMatrix.of(X));
+                Fit fit = Grapnel.fit(data, spec);
+                FittedModel model = fit.toModel();
+                Dataset other = Dataset.of(DenseMatrix.of(huge));
+                TransformResult expected = model.transform(data, 1);
+                TransformResult placed = model.transform(other, 1)) {
+            for (int j = 1; j < 12; j++) {
+                assertThat(placed.relativeError(j)).isEqualTo(expected.relativeError(j));
+                for (int k = 0; k < 2; k++)
+                    assertThat(placed.Ht().get(j, k)).isEqualTo(expected.Ht().get(j, k));
+            }
         }
     }
 

@@ -20,8 +20,19 @@ final class CountLines {
         this.value = value;
     }
 
-    /** Collects the positive entries of every row that {@linkplain CountBackground#least count}. Refuses negative numbers and numbers that are not finite. */
+    /** Collects the positive entries of every row that {@linkplain CountBackground#least count} in a fit. Refuses other numbers than those >= 0. */
     static CountLines ofRows(Matrix X) {
+        double[] least = new double[X.cols()];
+        Arrays.fill(least, CountBackground.least(X));
+        return ofRows(X, least);
+    }
+
+    /**
+     * Collects the positive entries of every row. Refuses negative numbers and numbers that are not finite.
+     *
+     * @param least the least number that counts in each column
+     */
+    static CountLines ofRows(Matrix X, double[] least) {
         long entries = X.nonZeros();
         Preconditions.require(
                 entries <= Integer.MAX_VALUE - 16, "%d positive entries are more than fit on one machine", entries);
@@ -29,7 +40,6 @@ final class CountLines {
         int[] index = new int[(int) entries];
         double[] value = new double[(int) entries];
         int[] filled = {0};
-        double least = CountBackground.least(X);
         for (int i = 0; i < X.rows(); i++) {
             int row = i;
             X.forEachInRow(i, (j, x) -> {
@@ -39,7 +49,7 @@ final class CountLines {
                         x,
                         row,
                         j);
-                if (x == 0 || x < least) return;
+                if (x == 0 || x < least[j]) return;
                 index[filled[0]] = j;
                 value[filled[0]++] = x;
             });

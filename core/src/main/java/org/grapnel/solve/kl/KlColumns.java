@@ -3,6 +3,7 @@ package org.grapnel.solve.kl;
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.CountBackground;
 import org.grapnel.runtime.ExecutionContext;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public final class KlColumns {
     public KlColumns(ExecutionContext context, Matrix X, DenseMatrix W) {
         this.context = context;
         r = W.cols();
-        lines = CountLines.ofRows(X).transpose(X.cols());
+        lines = CountLines.ofRows(X, CountBackground.leastOfSamples(X)).transpose(X.cols());
         w = new double[W.rows() * r];
         W.rows(0, W.rows(), w);
         sums = new double[r];
