@@ -130,6 +130,11 @@ final class JointTerm implements SampleTerm {
     }
 
     @Override
+    public double magnitude() {
+        return 0;
+    }
+
+    @Override
     public double residual(double[] h) {
         steps.prepareG(HHt);
         return steps.residualG(range, h, g);

@@ -34,6 +34,9 @@ final class KlDescent implements IterationState, Algorithm.AlgorithmRun, AutoClo
 
     private static final double CANCELLED = 1e-14;
 
+    /** A rise below this share of the magnitudes of the graph term is the square of the rounding of H. */
+    private static final double VANISHED = 1e-28;
+
     private final int p;
     private final int n;
     private final int r;
@@ -188,7 +191,7 @@ final class KlDescent implements IterationState, Algorithm.AlgorithmRun, AutoClo
         updateH();
         Objective found = objective();
         double risen = found.total() - current.total();
-        double rounding = ROUNDING * current.total() + CANCELLED * size();
+        double rounding = ROUNDING * current.total() + CANCELLED * size() + VANISHED * term.magnitude();
         current = risen > 0 && risen <= rounding ? found.loweredTo(current.total()) : found;
         double change = window.change(it, current.total());
         window.end(it, current.total());

@@ -26,6 +26,9 @@ interface SampleTerm extends AutoCloseable {
     /** The value of the term, with its weight, at the last H that it followed. */
     double value();
 
+    /** The sum of the magnitudes that cancel in the value where H is constant along the edges; 0 where the value cannot vanish. */
+    double magnitude();
+
     /** Σ C·Δ² over what the term holds beside H. */
     double residual(double[] h);
 
@@ -65,6 +68,11 @@ interface SampleTerm extends AutoCloseable {
 
             @Override
             public double value() {
+                return 0;
+            }
+
+            @Override
+            public double magnitude() {
                 return 0;
             }
 

@@ -20,6 +20,7 @@ final class TraceTerm implements SampleTerm {
     private final double[] products; // rows of LHᵀ
     private final DenseMatrix Ht;
     private double value;
+    private double magnitude;
 
     TraceTerm(ExecutionContext context, Laplacian L, double lambda, int r) {
         this.context = context;
@@ -64,11 +65,24 @@ final class TraceTerm implements SampleTerm {
         double[] energy = new double[r];
         L.graphEnergy(context, Ht, energy);
         value = lambda * Arrays.stream(energy).sum();
+        measureMagnitude(h);
     }
 
     @Override
     public double value() {
         return value;
+    }
+
+    /** λ Σⱼ ℓⱼⱼ‖hⱼ‖² */
+    @Override
+    public double magnitude() {
+        return magnitude;
+    }
+
+    private void measureMagnitude(double[] h) {
+        double sum = 0;
+        for (int q = 0; q < h.length; q++) sum += diagonal[q / r] * h[q] * h[q];
+        magnitude = lambda * sum;
     }
 
     @Override
@@ -89,6 +103,7 @@ final class TraceTerm implements SampleTerm {
     @Override
     public void transfer(StateStream stream, double[] h) {
         value = stream.doubleValue(value);
+        measureMagnitude(h);
     }
 
     @Override

@@ -259,6 +259,22 @@ class KlFactorizationTest {
         assertThat(other).isEqualTo(F.stream().map(f -> f * unit).toList());
     }
 
+    /** H stays constant up to its last bit, which a large λ makes visible. */
+    @Test
+    void roundingOfAConstantHIsNoRise() {
+        Graph ring = KlProblems.ring(12);
+        for (int q = 1; q <= 40; q++) {
+            double constant = q / 7.0;
+            DenseMatrix H = DenseMatrix.zeros(1, 12).map((i, j, h) -> constant);
+            KlProblem problem =
+                    KlProblem.of(DenseMatrix.zeros(1, 12), 1).withTrace(ring.laplacian(LaplacianKind.PLAIN), 1e12);
+            Start start = Start.given(DenseMatrix.zeros(1, 1), H);
+            try (Solution found = KlProblems.solve(problem, start, 1, Stop.after(10), Checkpoint.none())) {
+                assertThat(found.trace().monotone()).as("h = %s", constant).isTrue();
+            }
+        }
+    }
+
     private static List<Double> jointTotals(DenseMatrix X, DenseMatrix H, Graph graph) {
         KlProblem problem = KlProblem.of(X, 2).withJoint(NormalizedAdjacency.of(graph), 10);
         Start start = Start.given(DenseMatrix.zeros(3, 2), H);
