@@ -70,6 +70,18 @@ class SolverLawsTest {
     }
 
     /**
+     * Denormal counts under the loss kl, with each graph term; an outlier that hides a rise of the graph term; a joint term of which H explains
+     * nothing; no counts at all; no weights at all.
+     */
+    @Test
+    void variantsThatBrokeALawOnceKeepIt() {
+        for (long seed : new long[] {786, 1075, 2383, 2430, 2646, 2738, 8039, 1_007_893, 1_008_312})
+            assertThat(SolverLaws.check(RandomProblemGenerator.create(seed)).broken())
+                    .as("problem %d", seed)
+                    .isEmpty();
+    }
+
+    /**
      * Denormal samples on a cosine graph, in its weights and in the edges that join its parts; features of gain with the joint term; dot
      * products that overflow.
      */
