@@ -10,7 +10,7 @@ final class DocumentedRefusals {
             Pattern.compile(
                     "the neighbour graph: the weight of \\(\\d+, \\d+\\) is Infinity, allowed are finite numbers >= 0"),
             Pattern.compile(
-                    "the objective at the starting point is .*: the data, the start or lambda are too large .*"),
+                    "the objective at the starting point is .*: the data, the start, the graph or lambda are too large .*"),
             Pattern.compile(
                     "the largest value of X, .* at feature \\d+ and sample \\d+, is too (large|small) to be squared .*"),
             Pattern.compile("H0 is zero, but the (joint factorisation|loss kl) starts from H; give another H0"),
