@@ -36,6 +36,16 @@ class CountBackgroundTest {
     }
 
     @Test
+    void divergenceIsExactWhereTheBackgroundUnderflows() {
+        DenseMatrix X = DenseMatrix.of(new double[][] {{1e-300, 0}, {0, 1}});
+        CountBackground background = CountBackground.of(X);
+        assertThat(background.get(0, 0)).isZero();
+        double expected = 1e-300 * 300 * Math.log(10); // the mean is x/2, and the depth 2x
+        assertThat(background.divergence(X, 0)).isCloseTo(expected, within(1e-12 * expected));
+        assertThat(background.divergence(X, 1)).isZero();
+    }
+
+    @Test
     void leastNumberThatCountsFollowsTheLargestOfAllOrOfASample() {
         DenseMatrix X = DenseMatrix.of(new double[][] {{7, 0}, {1, 2}});
         assertThat(CountBackground.least(X)).isEqualTo(7e-100);
