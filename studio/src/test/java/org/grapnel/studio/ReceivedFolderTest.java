@@ -70,6 +70,8 @@ class ReceivedFolderTest {
                 List.of("fit", "quick.csv", "--graph", "../mine/precious.csv", "-o", "ID"),
                 List.of("fit", "quick.csv", "--reconstruction", "../mine/x.csv", "-o", "ID"),
                 List.of("fit", "quick.csv", "quick.csv", "-o", "ID"),
+                List.of("fit", "quick.csv", "keep", "2", "-o", "ID"),
+                List.of("fit", "quick.csv", "--no-controls=false", "-o", "ID"),
                 List.of("fit", "../mine/precious.csv", "-o", "ID"),
                 List.of("fit", "link.csv", "-o", "ID"),
                 List.of("fit", "quick.csv", "--keep"),
