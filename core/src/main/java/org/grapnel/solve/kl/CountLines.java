@@ -20,7 +20,7 @@ final class CountLines {
         this.value = value;
     }
 
-    /** Collects the positive entries of every row that {@linkplain CountBackground#least count} in a fit. Refuses other numbers than those >= 0. */
+    /** Collects the positive entries of every row, without those {@linkplain CountBackground#least too small to count} in a fit. */
     static CountLines ofRows(Matrix X) {
         double[] least = new double[X.cols()];
         Arrays.fill(least, CountBackground.least(X));

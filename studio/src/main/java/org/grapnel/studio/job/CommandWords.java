@@ -57,7 +57,7 @@ public final class CommandWords {
         return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** The option of a key such as {@code keep}, {@code --keep} or {@code keep}. */
+    /** The option of a key such as {@code --keep} or {@code keep}. */
     public OptionSpec option(String key) {
         String name = key.startsWith("-") ? key : "--" + key.replace('_', '-');
         OptionSpec option = command.findOption(name);
