@@ -111,11 +111,14 @@ record SuggestedNumbers(Optional<RankCurve> rank, Optional<GroupCount> clusters,
         json.put("suggested", curve.suggested());
         json.put("reason", curve.sentence());
         json.put("samples", curve.samples());
-        json.put(
-                "curve",
-                curve.points().stream()
-                        .map(point -> Map.of("rank", point.rank(), "errors", point.errors()))
-                        .toList());
+        json.put("curve", curve.points().stream().map(SuggestedNumbers::toJson).toList());
+        return json;
+    }
+
+    private static Map<String, Object> toJson(RankCurve.RankError point) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("rank", point.rank());
+        json.put("errors", point.errors());
         return json;
     }
 

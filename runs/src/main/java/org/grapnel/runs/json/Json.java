@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.output.OutputFile;
@@ -25,8 +26,8 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads and writes JSON. Keys keep the order of insertion, one per line, and doubles have all their digits. JSON has no
- * numbers that are not finite; they are written as null.
+ * Reads and writes JSON. Keys keep the order of insertion, or are sorted if the map has none, one per line, and doubles have
+ * all their digits. JSON has no numbers that are not finite; they are written as null.
  *
  * <p>Writing walks the values and feeds Jackson's generator. Data binding would do the same, but loading its classes takes
  * 0.2 s, which every run would pay.
@@ -49,6 +50,9 @@ public final class Json {
 
     /** Rounded numbers below this bound are written as integers where they are integers. */
     private static final double LARGEST_WHOLE = 1e15;
+
+    /** The class of what {@code Map.of} and {@code Map.copyOf} return for two or more entries. */
+    private static final Class<?> UNORDERED = Map.of(0, 0, 1, 1).getClass();
 
     private static final JsonFactory FACTORY = JsonFactory.builder().build();
 
@@ -103,7 +107,7 @@ public final class Json {
     private static void write(JsonGenerator json, @Nullable Object value, MathContext digits) {
         if (value instanceof Map<?, ?> map) {
             json.writeStartObject();
-            map.forEach((key, inner) -> {
+            inFixedOrder(map).forEach((key, inner) -> {
                 json.writeName(String.valueOf(key));
                 write(json, inner, digits);
             });
@@ -123,6 +127,11 @@ public final class Json {
         } else {
             json.writeString(value.toString());
         }
+    }
+
+    /** The order of a {@code Map.of} differs between two runs of Java, so its entries are sorted by key. */
+    private static Map<?, ?> inFixedOrder(Map<?, ?> map) {
+        return map.getClass() == UNORDERED ? new TreeMap<>(map) : map;
     }
 
     private static void number(JsonGenerator json, double number, MathContext digits) {

@@ -1,6 +1,7 @@
 package org.grapnel.runs.write;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -19,7 +20,15 @@ final class MostMissing {
                 .filter(i -> gaps.count(i) > 0)
                 .sorted(Comparator.<Integer>comparingInt(i -> -gaps.count(i)).thenComparing(i -> i))
                 .limit(SHOWN)
-                .map(i -> Map.<String, Object>of("name", names.get(i), "missing", gaps.count(i), "of", gaps.length()))
+                .map(i -> toJson(names.get(i), gaps.count(i), gaps.length()))
                 .toList();
+    }
+
+    private static Map<String, Object> toJson(String name, int missing, int of) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        json.put("missing", missing);
+        json.put("of", of);
+        return json;
     }
 }
