@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The command line in a separate process, which a test can limit, interrupt and kill. */
 public final class CliProcess {
+    private static final List<String> LAUNCHER = List.of(
+            "/bin/sh", Path.of("src", "dist", "bin", "grapnel").toAbsolutePath().toString());
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -25,21 +28,26 @@ public final class CliProcess {
      * @param where its working directory
      * @param shell commands that bash runs first, such as {@code ulimit}
      * @param java options of the JVM
+     * @param byLauncher whether the launcher script starts the JVM
      */
-    public record LaunchSettings(Path where, String shell, List<String> java) {
+    public record LaunchSettings(Path where, String shell, List<String> java, boolean byLauncher) {
         public static final LaunchSettings PLAIN =
-                new LaunchSettings(Path.of("").toAbsolutePath(), "", List.of());
+                new LaunchSettings(Path.of("").toAbsolutePath(), "", List.of(), false);
 
         public LaunchSettings in(Path folder) {
-            return new LaunchSettings(folder, shell, java);
+            return new LaunchSettings(folder, shell, java, byLauncher);
         }
 
         public LaunchSettings withShell(String commands) {
-            return new LaunchSettings(where, commands, java);
+            return new LaunchSettings(where, commands, java, byLauncher);
         }
 
         public LaunchSettings withJava(String... options) {
-            return new LaunchSettings(where, shell, List.of(options));
+            return new LaunchSettings(where, shell, List.of(options), byLauncher);
+        }
+
+        public LaunchSettings withLauncher() {
+            return new LaunchSettings(where, shell, java, true);
         }
     }
 
@@ -50,14 +58,20 @@ public final class CliProcess {
         // exec replaces the shell by Java, so that a signal reaches Java
         if (!settings.shell.isEmpty())
             command.addAll(List.of("/bin/bash", "-c", settings.shell + "; exec \"$@\"", "bash"));
-        command.addAll(java(settings.java, Main.class));
+        command.addAll(settings.byLauncher ? LAUNCHER : java(settings.java, Main.class));
         words.forEach(word -> command.add(String.valueOf(word)));
         Path out = folder.resolve(name + ".out");
         Path err = folder.resolve(name + ".err");
-        Process process = TestProcesses.start(new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(settings.where.toFile())
                 .redirectOutput(out.toFile())
-                .redirectError(err.toFile()));
+                .redirectError(err.toFile());
+        if (settings.byLauncher) {
+            builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+            builder.environment().put("GRAPNEL_CLASSPATH", System.getProperty("java.class.path"));
+            builder.environment().put("GRAPNEL_JAVA_OPTS", String.join(" ", settings.java));
+        }
+        Process process = TestProcesses.start(builder);
         return new CliProcess(process, out, err);
     }
 

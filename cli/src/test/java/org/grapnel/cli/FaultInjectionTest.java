@@ -38,6 +38,11 @@ class FaultInjectionTest {
     private static final String FULL = "the disk is full";
     private static final String NO_MORE_FILES = "the disk takes no more files";
     private static final String MEMORY = "too little memory";
+    private static final String FILES = "too few open files";
+    private static final String CLOCK = "the clock jumps";
+
+    /** Debian's faketime: a library that gives a process a wrong clock. */
+    private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
 
     /** The fault of runs that had not started or had already ended. */
     private static final String NONE = "none: too early or too late";
@@ -100,7 +105,23 @@ class FaultInjectionTest {
         FaultOutcomes.FaultJob compare = job(
                 "compare", "compare", data, "--rank", 3, "--keep", 5, "--models", "gnmf-l20,kmeans-l0", "--repeats", 2);
         FaultOutcomes.FaultJob select = job("select", "select", data, "--keep", 5, "--clusters", 3);
-        return List.of(fit(), small(), tune, compare, select);
+        FaultOutcomes.FaultJob counts =
+                job("counts", "fit", data, "--clusters", 3, "--keep", 5, "--loss", "kl", "--no-report");
+        double[][] holes = Cli.samples(60, 20);
+        for (int i = 0; i < holes.length; i++) holes[i][i % 20] = Double.NaN;
+        FaultOutcomes.FaultJob missing = job(
+                "missing entries",
+                "fit",
+                Cli.csv(home.resolve("holes.csv"), holes),
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "--missing",
+                "model",
+                "--h5ad",
+                "--no-report");
+        return List.of(fit(), small(), tune, compare, select, counts, missing);
     }
 
     /** A job with the result of an undisturbed run, which is computed once. */
@@ -393,6 +414,57 @@ class FaultInjectionTest {
         ALL.judge(MEMORY, job, option, run, end);
         if (end.code() != 0) assertThat(end.err()).as(option).contains("memory").doesNotContain("Physical");
         next(MEMORY, job, option);
+    }
+
+    private void withFiles(FaultOutcomes.FaultJob job, int files) throws IOException, InterruptedException {
+        String how = files + " open files at most";
+        disturbed(FILES, job, how, PLAIN.withShell("ulimit -n " + files).withLauncher());
+        next(FILES, job, how);
+    }
+
+    @Test
+    void tooFewOpenFilesGiveOneLine() throws IOException, InterruptedException {
+        needsBash();
+        withFiles(small(), 40);
+        ALL.expectClearLines(FILES);
+    }
+
+    @Test
+    @Tag("long")
+    void anyNumberOfOpenFilesGivesOneLineOrTheResult() throws IOException, InterruptedException {
+        needsBash();
+        for (FaultOutcomes.FaultJob job : all())
+            for (int files : new int[] {20, 50, 100, 128, 130, 160, 200}) withFiles(job, files);
+        ALL.expectClearLines(FILES);
+    }
+
+    @Test
+    @Tag("long")
+    void aClockThatJumpsChangesNothing() throws IOException, InterruptedException {
+        needsBash();
+        assumeTrue(Files.exists(FAKETIME), "no faketime to set the clock of a process with");
+        Path clock = home.resolve("clock");
+        String[] jumps = {"-1000d", "+1000d", "-1d", "+3600", "+20000d", "-15000d"};
+        for (FaultOutcomes.FaultJob job : all()) {
+            for (int i = 0; i < jumps.length; i++) {
+                Files.writeString(clock, "+0");
+                CliProcess process = CliProcess.start(
+                        home,
+                        "disturbed",
+                        PLAIN.withShell(
+                                "export LD_PRELOAD=" + FAKETIME + " FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1"
+                                        + " FAKETIME_TIMESTAMP_FILE=" + clock),
+                        job.to(place.resolve("run")));
+                process.endsWithin(0.25 * (i + 1));
+                Files.writeString(clock, jumps[i]);
+                Cli end = process.end();
+                assertThat(end.code())
+                        .as("%s, %s: %s", job.name(), jumps[i], end.err())
+                        .isZero();
+                ALL.judge(CLOCK, job, jumps[i], place.resolve("run"), end);
+                next(CLOCK, job, jumps[i]);
+            }
+        }
     }
 
     @Test
