@@ -122,6 +122,23 @@ class KillAndResumeTest {
                 "--max-iter",
                 200,
                 "--no-report"));
+        jobs.add(job(
+                "counts",
+                "0.02",
+                List.of("fit", data),
+                groups,
+                "--loss",
+                "kl",
+                "--tol",
+                0,
+                "--max-iter",
+                100,
+                "--no-report"));
+        double[][] holes = Cli.samples(150, 40);
+        for (int i = 0; i < holes.length; i++) holes[i][i % 40] = Double.NaN;
+        Path incomplete = Cli.csv(home.resolve("incomplete.csv"), holes);
+        jobs.add(job(
+                "missing", "0.02", List.of("fit", incomplete), groups, "--missing", "model", "--h5ad", "--no-report"));
         jobs.add(job("paper", "0", List.of("paper", "figure2"), List.of("--repeats", 1, "--no-report")));
         return jobs;
     }
@@ -150,7 +167,7 @@ class KillAndResumeTest {
                 "",
                 Text.format(
                         "%s%d runs were killed (SIGKILL) %d times in all, up to three times in a row, %d times while a checkpoint or the result"
-                                + " was written: fit with accpalm, best-support, selection by structure and sparse data, tune, compare, paper; with a"
+                                + " was written: fit with accpalm, best-support, selection by structure, sparse data, counts and missing entries, tune, compare, paper; with a"
                                 + " checkpoint after every iteration or every 0.02 s. Each was resumed and compared with an undisturbed run: all files,"
                                 + " bit by bit but for seconds (reports and comparison.md, which repeat the other files, but for their numbers)."
                                 + " **Different results, incomplete folders or files left behind: %d.** It took %.0f minutes.",
