@@ -13,15 +13,13 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
-import org.xml.sax.SAXException;
 
 /**
- * Reads what PIT found in core/target/mutants/PACKAGE/mutations.xml and writes core/target/reliability/mutants.md: a line for each package,
- * and the survivors with their reasons from build/mutants.txt. Exits with 1 if a package is below {@link #LEAST}. Run by build/mutants.
+ * Reads what PIT found in core/target/mutants/PACKAGE/mutations.xml and writes core/target/reliability/mutants-PACKAGE.md, a section of
+ * docs/reliability.md, and beside it survivors-PACKAGE.md, all survivors with their reasons from build/mutants.txt. Exits with 1 if a package
+ * is below {@link #LEAST}. Run by build/mutants.
  */
 public final class Mutants {
-    private static final List<String> PACKAGES = List.of("model", "solve", "graph", "cluster", "evaluate");
-
     /** The percentage of changes that the tests of a package must notice. */
     private static final double LEAST = 85;
 
@@ -81,31 +79,21 @@ public final class Mutants {
         }
     }
 
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] packages) throws Exception {
         List<Reason> reasons = new ArrayList<>();
         for (String line : Files.readAllLines(Path.of("build/mutants.txt")))
             if (!line.isBlank() && !line.startsWith("#")) reasons.add(Reason.of(line));
-        StringBuilder table = new StringBuilder();
-        StringBuilder survivors = new StringBuilder();
-        List<Reason> unused = new ArrayList<>(reasons);
-        List<String> measured = new ArrayList<>();
-        int open = 0;
+        Path folder = Path.of("core/target/reliability");
+        Files.createDirectories(folder);
         boolean enough = true;
-        for (String name : PACKAGES) {
+        for (String name : packages) {
             Path found = FOUND.resolve(name).resolve("mutations.xml");
-            if (!Files.exists(found)) continue;
-            if (olderThanItsSources(found, name)) {
-                table.append(String.format(Locale.ROOT, "| `%s` | the code has changed since: run it again ||||||%n", name));
+            if (!Files.exists(found) || olderThanItsSources(found, name)) {
+                System.err.println(name + ": not measured, or the code has changed since");
+                enough = false;
                 continue;
             }
-            List<Mutant> mutants;
-            try {
-                mutants = read(found);
-            } catch (SAXException | RuntimeException e) {
-                table.append(String.format(Locale.ROOT, "| `%s` | the result is incomplete: run it again ||||||%n", name));
-                continue;
-            }
-            measured.add(name);
+            List<Mutant> mutants = read(found);
             long noticed = mutants.stream().filter(Mutant::noticed).count();
             long killed = mutants.stream().filter(Mutant::killed).count();
             double rate = 100.0 * noticed / mutants.size();
@@ -113,50 +101,61 @@ public final class Mutants {
                 enough = false;
                 System.err.println(String.format(Locale.ROOT, "%s: %.1f %% noticed, at least %.0f %% required", name, rate, LEAST));
             }
-            table.append(String.format(
-                    Locale.ROOT,
-                    "| `%s` | %d | %d | %d | %.1f %% | %s | %s |%n",
-                    name,
-                    mutants.size(),
-                    killed,
-                    noticed - killed,
-                    rate,
-                    minutes(name),
-                    note(name, "commit")));
-            Map<String, List<Mutant>> alive = new LinkedHashMap<>();
-            for (Mutant m : mutants) if (!m.noticed) alive.computeIfAbsent(m.type, t -> new ArrayList<>()).add(m);
-            for (Map.Entry<String, List<Mutant>> type : alive.entrySet()) {
-                survivors.append("\n`").append(type.getKey()).append("`\n\n");
-                for (Mutant m : type.getValue()) {
-                    Optional<Reason> reason = reasons.stream().filter(r -> r.fits(m)).findFirst();
-                    reason.ifPresent(unused::remove);
-                    if (reason.isEmpty()) open++;
-                    survivors.append(String.format(
-                            Locale.ROOT,
-                            "- `%s`, line %d, %s: `%s` – %s%s%n",
-                            m.method,
-                            m.number,
-                            m.change.replaceAll("[\\w/]+/", ""),
-                            m.line,
-                            reason.map(Reason::why).orElse("not examined"),
-                            m.reached() ? "" : " (not reached by the tests of its package)"));
-                }
+            List<Reason> unused = new ArrayList<>(reasons);
+            StringBuilder survivors = new StringBuilder();
+            int open = 0;
+            String type = "";
+            for (Mutant m : mutants) {
+                if (m.noticed) continue;
+                if (!m.type.equals(type)) survivors.append("\n`").append(m.type).append("`\n\n");
+                type = m.type;
+                Optional<Reason> reason = reasons.stream().filter(r -> r.fits(m)).findFirst();
+                reason.ifPresent(unused::remove);
+                if (reason.isEmpty()) open++;
+                survivors.append(line(m, reason));
             }
+            for (Reason r : unused)
+                if (r.type.startsWith(name + ".")) System.err.println("build/mutants.txt: no mutant survives any more at " + r);
+            Files.writeString(folder.resolve("survivors-" + name + ".md"), "# Survivors in `" + name + "`\n" + survivors);
+            Files.writeString(
+                    folder.resolve("mutants-" + name + ".md"),
+                    String.format(
+                            Locale.ROOT,
+                            """
+                            ## Mutants of `%s`
+
+                            PIT changes one condition, number, call or result of the code at a time and runs the tests of the package. At least %.0f %% of
+                            the changes must be noticed: a test fails, or the tests time out or run out of memory. The reasons of those that survive are
+                            in `build/mutants.txt`. Repeat it with `build/mutants %s`.
+
+                            | changes | a test fails | timeout, memory | noticed | survivors | of these without a reason |
+                            |---:|---:|---:|---:|---:|---:|
+                            | %d | %d | %d | %.1f %% | %d | %d |
+                            """,
+                            name,
+                            LEAST,
+                            name,
+                            mutants.size(),
+                            killed,
+                            noticed - killed,
+                            rate,
+                            mutants.size() - noticed,
+                            open));
+            System.out.println(String.format(Locale.ROOT, "%s: %.1f %% of %d noticed, %d survivors without a reason", name, rate, mutants.size(), open));
         }
-        String page = "## Mutation tests\n\n"
-                + "PIT changes one condition, number, call or result of the code at a time and runs the tests of the package. A change that no test\n"
-                + "notices is a survivor. Repeat it with `build/mutants`, or `build/mutants graph` for one package.\n\n"
-                + "A change is killed if a test fails. It is also noticed if the tests time out or run out of memory. At least "
-                + Math.round(LEAST)
-                + " % must be noticed\nin each package.\n\n"
-                + "| package | mutants | killed | timeout, memory | noticed | minutes | at commit |\n|---|---:|---:|---:|---:|---:|---|\n"
-                + table + "\nSurvivors and reasons; " + open + " are not examined.\n" + survivors;
-        Path to = Path.of("core/target/reliability/mutants.md");
-        Files.createDirectories(to.getParent());
-        Files.writeString(to, page);
-        for (Reason r : unused)
-            if (measured.contains(r.type.replaceAll("\\..*", ""))) System.err.println("build/mutants.txt: no mutant survives any more at " + r);
         if (!enough) System.exit(1);
+    }
+
+    private static String line(Mutant m, Optional<Reason> reason) {
+        return String.format(
+                Locale.ROOT,
+                "- `%s`, line %d, %s: `%s` – %s%s%n",
+                m.method,
+                m.number,
+                m.change.replaceAll("[\\w/]+/", ""),
+                m.line,
+                reason.map(Reason::why).orElse("not examined"),
+                m.reached() ? "" : " (not reached by the tests of its package)");
     }
 
     /** A mutant has a line number only, which is wrong once the file changes. */
@@ -168,17 +167,6 @@ public final class Mutants {
                 if (Files.getLastModifiedTime(file).compareTo(measured) > 0) return true;
         }
         return false;
-    }
-
-    private static String minutes(String name) throws IOException {
-        String seconds = note(name, "seconds");
-        return seconds.matches("\\d+") ? String.format(Locale.ROOT, "%.0f", Integer.parseInt(seconds) / 60.0) : "";
-    }
-
-    /** Reads a file that build/mutants wrote next to the mutants. */
-    private static String note(String name, String what) throws IOException {
-        Path file = FOUND.resolve(name).resolve(what);
-        return Files.exists(file) ? Files.readString(file).strip() : "";
     }
 
     private static List<Mutant> read(Path found) throws Exception {
