@@ -20,6 +20,11 @@ interface Answer {
     /** Sends the answer; the callback is completed when all of it is sent. */
     void send(Response response, Callback callback) throws Exception;
 
+    /** Runs an action once this answer is sent, or could not be sent. */
+    default Answer andThen(Runnable action) {
+        return (response, callback) -> send(response, Callback.from(callback, action));
+    }
+
     static Answer json(Map<String, ?> values) {
         return json(200, values);
     }

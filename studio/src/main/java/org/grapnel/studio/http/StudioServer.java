@@ -83,10 +83,10 @@ public final class StudioServer implements AutoCloseable {
         runs.addTo(router);
         new DataRoutes(parts.folder(), parts.uploads(), parts.queue(), parts.helper(), parts.commands()).addTo(router);
         new ViewRoutes(parts.folder(), parts.commands()).addTo(router);
-        router.add("GET /api/studio", call -> Answer.json(describe(parts))).add("POST /api/shutdown", call -> {
-            new Thread(parts.shutdown(), "grapnel-shutdown").start();
-            return Answer.json(202, Map.of());
-        });
+        // in a thread of its own, because the server waits for its threads when it ends
+        Runnable shutdown = () -> new Thread(parts.shutdown(), "grapnel-shutdown").start();
+        router.add("GET /api/studio", call -> Answer.json(describe(parts)))
+                .add("POST /api/shutdown", call -> Answer.json(202, Map.of()).andThen(shutdown));
         server.setHandler(new StudioHandler(new Guard(token, port()), router, tickets));
         server.setErrorHandler(StudioHandler::answerError);
         pings.schedule(
