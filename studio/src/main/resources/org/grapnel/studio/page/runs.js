@@ -2,7 +2,7 @@
 import {get, part, patch, remove, runPath} from "./api.js";
 import {announce, ask, button, count, h, link, number, pause, seconds, when} from "./dom.js";
 
-const AGAIN = 3000;
+const AGAIN = 3000, FEWEST = 2, MOST = 6;
 const TRUST_ORDER = {good: 3, doubtful: 2, none: 1};
 const COLUMNS = [
   {key: "title", name: "Run", value: run => (run.title || run.id).toLowerCase()},
@@ -13,7 +13,7 @@ const COLUMNS = [
   {key: "clusters", name: "Groups", value: run => run.clusters ?? -1, numeric: true, wide: true},
   {key: "keep", name: "Kept", value: run => run.keep ?? -1, numeric: true, wide: true},
   {key: "nmi", name: "NMI", value: run => run.nmi ?? -1, numeric: true, wide: true},
-  {key: "seconds", name: "Time", value: run => run.seconds ?? -1, numeric: true, wide: true},
+  {key: "seconds", name: "Time", about: "The whole run; of a run of the command line: its computing time", value: run => run.seconds ?? -1, numeric: true, wide: true},
   {key: "created", name: "Created", value: run => run.created ?? "", wide: true},
 ];
 const STATES = ["queued", "running", "done", "failed", "stopped"];
@@ -66,7 +66,7 @@ export const show = async context => {
   const stateMenu = h("select", {id: "runs-state", "aria-label": "Filter by state", on: {change: () => { kept.state = stateMenu.value; fill(); }}}, h("option", {value: "", text: "all states"}), ...STATES.map(state => h("option", {value: state, text: state})));
   stateMenu.value = kept.state;
   const tagMenu = h("select", {id: "runs-tag", "aria-label": "Filter by tag", on: {change: () => { kept.tag = tagMenu.value; fill(); }}});
-  const heads = new Map(COLUMNS.map(column => [column.key, h("th", {scope: "col", class: [column.numeric ? "number" : "", column.wide ? "wide" : "", `col-${column.key}`].join(" ").trim()},
+  const heads = new Map(COLUMNS.map(column => [column.key, h("th", {scope: "col", class: [column.numeric ? "number" : "", column.wide ? "wide" : "", `col-${column.key}`].join(" ").trim(), title: column.about},
     h("button", {type: "button", class: "sort", "data-test": `sort-${column.key}`, text: column.name, on: {click: () => {
       if (kept.sort === column.key) kept.down = !kept.down; else Object.assign(kept, {sort: column.key, down: Boolean(column.numeric) || column.key === "created" || column.key === "trust"});
       fill();
@@ -81,18 +81,23 @@ export const show = async context => {
       .sort((a, b) => Number(Boolean(b.run.pinned)) - Number(Boolean(a.run.pinned)) || sign * (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)).map(({run}) => run);
   };
   const showPicked = () => {
+    for (const id of picked) if (!byId(id)) picked.delete(id);
     const many = picked.size;
-    for (const [one, least] of [[compare, 2], [tag, 1], [pin, 1], [erase, 1]]) one.disabled = many < least;
-    chosenWords.textContent = many ? `${number(many)} selected` : "Select runs to compare, tag, pin or delete them.";
+    for (const one of [tag, pin, erase]) one.disabled = many < 1;
+    compare.disabled = many < FEWEST || many > MOST;
+    chosenWords.textContent = many ? `${number(many)} selected${compare.disabled ? `; ${FEWEST} to ${MOST} runs can be compared` : ""}` : "Select runs to compare, tag, pin or delete them.";
   };
+  /** Rows are kept while their run is shown, so that the focus stays on its control; a row that moves loses it and gets it back. */
   const fill = () => {
-    const shown = shownRuns(), fragment = document.createDocumentFragment();
-    for (const run of shown) {
-      const made = rowTemplate.cloneNode(true);
+    const shown = shownRuns(), focused = body.contains(document.activeElement) ? document.activeElement : null, at = [...body.rows].indexOf(focused?.closest("tr"));
+    const rows = new Map([...body.rows].map(row => [row.dataset.run, row]));
+    const now = shown.map(run => {
+      const made = rows.get(run.id) ?? rowTemplate.cloneNode(true);
       fillRow(made, run, picked.has(run.id));
-      fragment.append(made);
-    }
-    body.replaceChildren(fragment);
+      return made;
+    });
+    if (now.length !== body.rows.length || now.some((row, i) => row !== body.rows[i])) body.replaceChildren(...now);
+    if (focused && focused !== document.activeElement) (focused.isConnected ? focused : body.rows[Math.min(at, now.length - 1)]?.querySelector("a") ?? search).focus({preventScroll: true});
     for (const [key, head] of heads) if (key === kept.sort) head.setAttribute("aria-sort", kept.down ? "descending" : "ascending"); else head.removeAttribute("aria-sort");
     live.textContent = shown.length === runs.length ? count(runs.length, "run") : `${number(shown.length)} of ${count(runs.length, "run")}`;
     empty.hidden = shown.length > 0;
@@ -119,23 +124,23 @@ export const show = async context => {
     if (title.querySelector("input")) return;
     const field = h("input", {type: "text", class: "rename", value: run.title || run.id, maxlength: 200, "aria-label": "New title", "data-test": "rename-field"});
     let over = false;
-    const end = async keep => {
+    const end = async (keep, isKey) => {
       if (over) return;
       over = true;
       const words = field.value.trim();
       if (keep && words !== (run.title || run.id)) { await change(run, {title: words}); announce(`Renamed to ${run.title || run.id}.`); }
       field.replaceWith(anchor);
       fillRow(row, run, picked.has(run.id));
-      anchor.focus();
+      if (isKey) anchor.focus();
     };
     field.addEventListener("keydown", event => {
-      if (event.key === "Enter") end(true);
-      else if (event.key === "Escape") end(false);
+      if (event.key === "Enter") end(true, true);
+      else if (event.key === "Escape") end(false, true);
       else return;
       event.preventDefault();
       event.stopPropagation();
     });
-    field.addEventListener("blur", () => end(true));
+    field.addEventListener("blur", () => end(true, false));
     anchor.replaceWith(field);
     field.focus();
     field.select();
@@ -191,7 +196,6 @@ export const show = async context => {
       const run = byId(row.dataset.run);
       await change(run, {pinned: !run.pinned});
       fill();
-      body.querySelector(`tr[data-run="${CSS.escape(run.id)}"] [data-act=pin]`)?.focus();
     }
   });
   allPick.addEventListener("change", () => {
@@ -208,19 +212,21 @@ export const show = async context => {
     h("div", {class: "scroll"}, h("table", {class: "full runs", id: "runs"}, h("caption", {class: "hidden", text: "Runs in the folder"}),
       h("thead", {}, h("tr", {}, h("th", {scope: "col", class: "pick"}, allPick), h("th", {scope: "col", class: "pin"}, h("span", {class: "hidden", text: "Pinned"})), ...heads.values())), body)), empty);
 
+  const isEdited = () => body.querySelector("input.rename") || document.querySelector("dialog[open]");
   (async () => {
     for (;;) {
       const active = runs.some(run => run.state === "running" || run.state === "queued");
       await pause(active ? AGAIN : 4 * AGAIN, signal);
       if (signal.aborted) return;
-      if (document.hidden || body.querySelector("input.rename") || document.querySelector("dialog[open]") || body.contains(document.activeElement)) continue;
+      if (document.hidden || isEdited()) continue;
       try {
         const found = await get("/api/runs", signal), words = JSON.stringify(found.runs);
-        if (words === known) continue;
+        if (words === known || isEdited()) continue;
         known = words;
         runs = found.runs;
         fillTags();
         fill();
+        showPicked();
       } catch { /* the line at the top says that the server does not answer */ }
     }
   })();
