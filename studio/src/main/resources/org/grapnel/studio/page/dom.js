@@ -93,14 +93,12 @@ export const toCsv = rows => rows.map(row => row.map(value => {
 /** The name of a column of placement.csv in words. */
 export const placementName = name => name === "cluster" ? "group" : name.replaceAll("_", " ");
 
-/** Offers a made file or a fetched one as a download. */
-export const download = (name, blob) => {
-  const url = URL.createObjectURL(blob);
+/** Saves what is at an address as a file. */
+export const download = (name, url) => {
   const made = h("a", {href: url, download: name});
   document.body.append(made);
   made.click();
   made.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
 /** Opens a modal dialog; the answer is the value of the button that closed it, or "" after Escape. */

@@ -130,7 +130,9 @@ export const show = async context => {
     for (let j = 0; j < found.samples; j++) if (selection?.[j]) {
       rows.push([nameOf(j), j, ...found.colourings.map((one, i) => all[i].codes ? one.classes?.[all[i].codes[j]] : all[i].values[j]), ...(extra ? [extra.values[j]] : []), x[j], y[j]]);
     }
-    download(`${id}-selection.csv`, new Blob([toCsv(rows)], {type: "text/csv"}));
+    const url = URL.createObjectURL(new Blob([toCsv(rows)], {type: "text/csv"}));
+    download(`${id}-selection.csv`, url);
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
     announce(`${count(rows.length - 1, "sample")} exported.`);
   };
 
