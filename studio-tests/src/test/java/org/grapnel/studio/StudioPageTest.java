@@ -193,7 +193,13 @@ class StudioPageTest {
         user.go("/new/refused.csv", "#start").click("#command-select").read("#command-about", "Only select");
         user.click("#start").read("#error-keep", "--keep is needed for select");
         user.click("#command-fit").read("#command-about", "Find groups").click("#auto-clusters");
-        user.type("#opt-clusters", "three").click("#start").read("#error-clusters", "'three' is not a number");
+        user.type("#opt-clusters", "2.5").click("#start");
+        user.read("#error-clusters", "'2.5' is not a whole number of at most 2147483647, or auto");
+        browser.await("document.getElementById('copy-command').disabled");
+        user.see("#command-earlier");
+        user.type("#opt-clusters", "3").read("#command", "--clusters 3");
+        browser.await("!document.getElementById('copy-command').disabled");
+        user.type("#opt-clusters", "three").click("#start").read("#error-clusters", "'three' is not a whole number");
         user.type("#opt-clusters", "3").click("#auto-keep").type("#opt-keep", "0");
         user.click("#more-options")
                 .type("#opt-labels", "tissue")

@@ -62,6 +62,7 @@ public final class OptionForm {
         defaultOf(option).ifPresent(value -> form.put("default", value));
         form.put("type", type);
         if (!choices.isEmpty()) form.put("choices", choices);
+        if (!type.equals("list")) largest(option).ifPresent(number -> form.put("largest", number));
         form.put("required", option.required());
         form.put("first", FIRST.contains(option.longestName()));
         return form;
@@ -78,11 +79,24 @@ public final class OptionForm {
         if (option.isMultiValue() || option.splitRegex().equals(",")) return "list";
         if (OptionWords.mayBeAuto(spec, option)) return "text";
         if (!choices.isEmpty()) return "choice";
-        List<Class<?>> types = Stream.concat(Stream.of(option.type()), Stream.of(option.auxiliaryTypes()))
-                .<Class<?>>map(type -> type)
-                .toList();
+        List<Class<?>> types = types(option);
         if (types.contains(Path.class)) return "file";
         return OptionWords.isCount(option) || types.stream().anyMatch(NUMBERS::contains) ? "number" : "text";
+    }
+
+    /** The largest integer that an option of integers takes, as text, because a number of JavaScript cannot hold all of them. */
+    private static Optional<String> largest(OptionSpec option) {
+        List<Class<?>> types = types(option);
+        if (types.contains(long.class) || types.contains(Long.class))
+            return Optional.of(String.valueOf(Long.MAX_VALUE));
+        boolean isInteger = OptionWords.isCount(option) || types.contains(int.class) || types.contains(Integer.class);
+        return isInteger ? Optional.of(String.valueOf(Integer.MAX_VALUE)) : Optional.empty();
+    }
+
+    private static List<Class<?>> types(OptionSpec option) {
+        return Stream.concat(Stream.of(option.type()), Stream.of(option.auxiliaryTypes()))
+                .<Class<?>>map(type -> type)
+                .toList();
     }
 
     /** The value without the option, if there is one that can be typed. */

@@ -22,6 +22,14 @@ const ABOUT = {
   compare: "Run several methods on the same data, and compare their scores.",
 };
 
+const IS_WHOLE = /^[-+]?\d+$/;
+/** Why a text is no value of an option of numbers, in the words of the command line; "" if it is one. */
+const numberFault = (option, text, mayBeAuto) => {
+  const {largest} = option, size = largest && IS_WHOLE.test(text) ? BigInt(text.replace(/^[-+]/, "")) : null;
+  if (largest ? size !== null && size <= BigInt(largest) : NUMBER.test(text)) return "";
+  return `'${text}' is not ${largest ? `a whole number of at most ${largest}` : "a number"}${mayBeAuto ? ", or auto" : ""}.`;
+};
+
 /** Only a fit has suggestions for these two. */
 const canSuggest = (command, option) => command === "fit" && (option.name === "clusters" || option.name === "keep") || (option.choices ?? []).includes("auto") && option.type === "number";
 
@@ -47,7 +55,7 @@ const control = (option, id, value) => {
 const valueOf = (input, option) => {
   if (option.type === "flag") return input.checked;
   const words = input.value.trim();
-  return option.type === "number" && NUMBER.test(words) ? Number(words) : words;
+  return option.type === "number" && !option.largest && NUMBER.test(words) ? Number(words) : words;
 };
 
 export const show = async context => {
@@ -84,23 +92,27 @@ export const show = async context => {
     const all = sent();
     for (const option of options) {
       if (isComplete && option.required && all[option.name] === undefined) return {option: option.name, message: `${option.option} is needed for ${here.command}.`};
-      const value = here.options[option.name], isNumber = option.type === "number" || canSuggest(here.command, option);
-      if (isNumber && typeof value === "string" && value !== "" && value !== "auto" && !NUMBER.test(value)) return {option: option.name, message: `'${value}' is not a number.`};
+      const value = all[option.name], suggests = canSuggest(here.command, option), mayBeAuto = suggests || (option.choices ?? []).includes("auto");
+      const isNumber = option.largest || option.type === "number" || suggests;
+      const fault = isNumber && value !== undefined && !(mayBeAuto && value === "auto") && numberFault(option, String(value), mayBeAuto);
+      if (fault) return {option: option.name, message: fault};
     }
     return null;
   };
   const showCommand = async () => {
     const ask = ++asked, wrong = wrongValue(false);
-    if (wrong) { clearErrors(); showError(wrong, false); return; }
+    if (wrong) { clearErrors(); showError(wrong, false); setCurrent(false); return; }
     try {
       const answer = await post("/api/command", body(), signal);
       if (ask !== asked) return;
       clearErrors();
       shell.textContent = answer.command;
+      setCurrent(true);
     } catch (error) {
       if (signal.aborted || ask !== asked) return;
       clearErrors();
       showError(error, false);
+      setCurrent(false);
     }
   };
   const showCommandSoon = debounce(() => { if (!signal.aborted) showCommand(); }, 250);
@@ -189,6 +201,14 @@ export const show = async context => {
     setTimeout(() => { copy.textContent = "Copy"; }, 2000);
   }, {id: "copy-command"});
 
+  const earlier = h("p", {class: "error", id: "command-earlier", text: "This is not the command of the values above: one of them is refused.", hidden: true});
+  /** Marks the command that is shown if it is not that of the values in the form. */
+  const setCurrent = isCurrent => {
+    copy.disabled = !isCurrent;
+    earlier.hidden = isCurrent;
+    shell.parentElement.classList.toggle("earlier", !isCurrent);
+  };
+
   const start = h("button", {type: "submit", class: "primary", id: "start", text: "Start"});
   const form = h("form", {id: "run-form", novalidate: true, on: {submit: async event => {
     event.preventDefault();
@@ -205,7 +225,7 @@ export const show = async context => {
       showError(error, true);
     }
   }}}, commands, about, general, few, more,
-  h("section", {class: "command", "aria-labelledby": "command-title"}, h("h2", {id: "command-title", text: "The same on the command line"}), h("div", {class: "copy-row"}, h("pre", {}, shell), copy)),
+  h("section", {class: "command", "aria-labelledby": "command-title"}, h("h2", {id: "command-title", text: "The same on the command line"}), earlier, h("div", {class: "copy-row"}, h("pre", {}, shell), copy)),
   h("div", {class: "actions sticky"}, start, link("Back to the data", `#/data/${part(name)}`, {class: "button"})));
 
   fill();
