@@ -80,6 +80,9 @@ final class Job {
         Map<String, Object> values = new LinkedHashMap<>(message);
         values.remove("event");
         values.remove("id");
+        double earlier = record().status().seconds(); // before it was stopped
+        values.computeIfPresent(
+                "seconds", (key, now) -> now instanceof Number number ? number.doubleValue() + earlier : now);
         if (isResumed && history.isEmpty() && values.get("iteration") instanceof Number first && first.intValue() == 0)
             values.keySet().removeAll(POINT); // the start, which comes before the points that were kept
         if (values.get("iteration") instanceof Number iteration
