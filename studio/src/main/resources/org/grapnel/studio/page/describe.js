@@ -20,22 +20,24 @@ const query = options => {
   return words.size ? `?${words}` : "";
 };
 
+/** The roles of columns by the option that gives them; a feature needs one only where its column holds no numbers. */
+const ROLE_OF = {labels: "label", id: "id", drop: "drop", color: "color", "one-hot": "feature"};
+const SEVERAL = ["drop", "color", "one-hot"];
+const WORDS_KINDS = ["category", "text", "date"];
+
 const roleOf = (column, options) => {
-  if (options.labels === column.name) return "label";
-  if (options.id === column.name) return "id";
-  if (list(options.drop).includes(column.name)) return "drop";
-  if (list(options.color).includes(column.name)) return "color";
-  return {dropped: "drop", colour: "color"}[column.role] ?? column.role;
+  const key = Object.keys(ROLE_OF).find(one => SEVERAL.includes(one) ? list(options[one]).includes(column.name) : options[one] === column.name);
+  return ROLE_OF[key] ?? {dropped: "drop", "one-hot": "feature"}[column.role] ?? column.role;
 };
 
-const setRole = (options, name, role) => {
-  if (options.labels === name) set(options, "labels");
-  if (options.id === name) set(options, "id");
-  for (const key of ["drop", "color"]) set(options, key, list(options[key]).filter(one => one !== name));
-  if (role === "label") options.labels = name;
-  else if (role === "id") options.id = name;
-  else if (role === "drop" || role === "color") options[role] = [...list(options[role]), name];
+const setOption = (options, key, name) => {
+  for (const one of ["labels", "id"]) if (options[one] === name) set(options, one);
+  for (const one of SEVERAL) set(options, one, list(options[one]).filter(other => other !== name));
+  if (key) options[key] = SEVERAL.includes(key) ? [...list(options[key]), name] : name;
 };
+
+const setRole = (options, column, role) =>
+  setOption(options, Object.keys(ROLE_OF).find(key => ROLE_OF[key] === role && (role !== "feature" || WORDS_KINDS.includes(column.kind))), column.name);
 
 /** Finds an option with its value in a sentence of the server, such as "leave it out with --drop date". */
 const optionIn = sentence => {
@@ -56,9 +58,13 @@ const summary = found => {
   return h("dl", {class: "cards", id: "facts"}, ...facts.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {text: name}), h("dd", {text: value}))));
 };
 
-const preview = ({columns, rows}, all) => h("section", {class: "preview", "aria-labelledby": "preview-title"}, h("h2", {id: "preview-title", text: "The first rows"}),
-  all > columns.length ? h("p", {class: "faint", text: `The first ${number(columns.length)} of ${number(all)} columns.`}) : null,
-  table("The first rows of the table", columns, rows, {test: "preview", hideCaption: true}));
+/** The cells of a table are texts, of all its columns; of other formats there are the numbers of the features. */
+const preview = ({columns, rows}, found) => {
+  const isTable = rows.flat().some(cell => typeof cell === "string"), all = isTable ? found.columns?.length ?? 0 : found.features;
+  return h("section", {class: "preview", "aria-labelledby": "preview-title"}, h("h2", {id: "preview-title", text: "The first rows"}),
+    all > columns.length ? h("p", {class: "faint", text: `The first ${number(columns.length)} of ${number(all)} ${isTable ? "columns" : "features"}.`}) : null,
+    table("The first rows of the table", columns, rows, {test: "preview", hideCaption: true}));
+};
 
 const range = column => column.min === undefined || column.min === null
   ? (column.examples ?? []).slice(0, 3).join(", ") : `${number(column.min)} – ${number(column.max)}`;
@@ -124,15 +130,15 @@ export const showDescription = async context => {
 
   const take = options => {
     for (const [key, value] of Object.entries(options)) {
-      if (key === "drop" || key === "color") set(here.options, key, [...new Set([...list(here.options[key]), ...list(value)])]);
+      if (ROLE_OF[key]) for (const column of SEVERAL.includes(key) ? list(value) : [value]) setOption(here.options, key, column);
       else set(here.options, key, value);
     }
     save();
     read();
   };
   const choose = (column, role, pressed) => {
-    setRole(here.options, column.name, role);
-    column.role = role === "color" ? "colour" : role === "drop" ? "dropped" : role;
+    setRole(here.options, column, role);
+    column.role = role;
     save();
     for (const one of body.querySelectorAll("[data-column]")) {
       const found = last.columns.find(candidate => candidate.name === one.dataset.column);
@@ -142,7 +148,7 @@ export const showDescription = async context => {
     readSoon();
   };
   const suggestion = ({text, options}) => h("li", {}, h("span", {text}),
-    ...Object.keys(options ?? {}).length ? [text.includes(words(options)) ? null : h("code", {class: "faint", text: words(options)}), button("Take it", "suggestion", () => take(options), {"aria-label": `Take it: ${text}`})] : []);
+    ...Object.keys(options ?? {}).length ? [h("code", {class: "faint", text: words(options)}), button("Take it", "suggestion", () => take(options), {"aria-label": `Take it: ${text}`})] : []);
 
   const render = (found, error) => {
     const focused = document.activeElement?.closest?.("[data-column]")?.dataset.column, role = document.activeElement?.dataset?.role;
@@ -161,7 +167,7 @@ export const showDescription = async context => {
       if (chosenOptions.length) parts.push(h("p", {class: "chips", id: "chosen"}, "Chosen: ", ...chosenOptions.map(key => h("span", {class: "chip"}, `--${key} ${here.options[key] === true ? "" : list(here.options[key]).join(",")}`,
         button("×", "chosen-remove", () => { set(here.options, key); save(); read(); }, {class: "quiet", "aria-label": `Take back --${key}`})))));
       if (found.samples !== undefined) parts.push(summary(found));
-      if (found.preview) parts.push(preview(found.preview, found.columns?.length ?? 0));
+      if (found.preview) parts.push(preview(found.preview, found));
       if (found.columns?.length) parts.push(columnTable(found.columns, found.label_guesses ?? [], here.options, choose));
       const offered = new Set((found.suggestions ?? []).map(({text}) => text));
       const hints = [...found.hints ?? [], ...found.notices ?? []].filter(text => !offered.has(text));

@@ -120,7 +120,7 @@ export const ask = (title, content, buttons, {id = "dialog"} = {}) => new Promis
 /** A table from rows of texts, numbers or elements; the first column is a row header. */
 export const table = (caption, head, rows, {test, numeric = [], hideCaption = false} = {}) => h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": caption},
   h("table", {test}, h("caption", {text: caption, class: hideCaption ? "hidden" : ""}),
-    h("thead", {}, h("tr", {}, ...head.map((name, i) => h("th", {scope: "col", text: name, class: numeric.includes(i) ? "number" : ""})))),
+    h("thead", {}, h("tr", {}, ...head.map((name, i) => h("th", {scope: "col", text: name, title: name, class: numeric.includes(i) ? "number" : ""})))),
     h("tbody", {}, ...rows.map(row => h("tr", {}, ...row.map((cell, i) => {
       const made = h(i === 0 ? "th" : "td", i === 0 ? {scope: "row"} : {class: numeric.includes(i) ? "number" : ""});
       made.append(cell instanceof Node ? cell : typeof cell === "number" ? number(cell) : String(cell ?? "–"));
