@@ -1,9 +1,9 @@
 /** Two or more runs side by side. */
-import {get, part, runPath} from "./api.js";
+import {get, hasPoints, part, runPath} from "./api.js";
 import {drawCurves} from "./charts.js";
 import {button, count, h, link, notice, number, swatch, table} from "./dom.js";
 import {Scatter, colourCodes, colourNumbers} from "./scatter.js";
-import {loadColouring, loadPoints} from "./explore.js";
+import {loadColouring, loadPoints, selectClass, showLegend} from "./explore.js";
 
 const SHOWN = 60;
 
@@ -35,23 +35,38 @@ export const sampleLinks = orders => {
   return (from, to, s) => { const first = orders[from] ? orders[from][s] : s; return back[to] ? back[to][first] : first; };
 };
 
-const embeddings = async (ids, sameSamples, orders, nameOf, signal) => {
+/** The pictures of the runs whose samples have places. */
+const embeddings = async (all, sameSamples, allOrders, nameOf, signal) => {
+  const runs = await Promise.all(all.map(id => get(runPath(id), signal))), drawn = runs.map(hasPoints), ids = all.filter((_, i) => drawn[i]), orders = allOrders.filter((_, i) => drawn[i]);
+  const without = all.filter((_, i) => !drawn[i]).map(id => h("p", {class: "faint", test: "no-picture", text: `${nameOf(id)} has no picture: its folder has neither embedding.csv nor scores.npy.`}));
+  const heading = h("h2", {id: "pictures-title", text: "Samples"});
+  if (!ids.length) return {section: h("section", {"aria-labelledby": "pictures-title"}, heading, ...without), plots: []};
+  const made = await drawPictures(ids, sameSamples, orders, nameOf, signal);
+  return {...made, section: h("section", {"aria-labelledby": "pictures-title"}, heading, ...made.parts, ...without)};
+};
+
+const drawPictures = async (ids, sameSamples, orders, nameOf, signal) => {
   const all = await Promise.all(ids.map(async id => {
     const found = await get(runPath(id, "/explore"), signal);
     const first = found.colourings.find(one => one.key === "group") ?? found.colourings[0];
-    const [{x, y}, at] = await Promise.all([loadPoints(id, found.samples, signal), loadColouring(id, first, signal)]);
-    return {id, found, x, y, colours: at.codes ? colourCodes(at.codes) : colourNumbers(at.values).colours};
+    const [{x, y}, at] = await Promise.all([loadPoints(id, found.samples, signal), first && loadColouring(id, first, signal)]);
+    return {id, found, x, y, first, at, range: at?.values ? colourNumbers(at.values) : null};
   }));
-  const linked = sameSamples && all.every(({found}) => found.samples === all[0].found.samples), words = h("p", {class: "faint", role: "status", id: "linked", text: linked ? "Use the lasso in one picture: the same samples show in the others." : "The runs have other samples; the pictures are not linked."});
+  const linked = sameSamples && all.every(({found}) => found.samples === all[0].found.samples), words = h("p", {class: "faint", role: "status", id: "linked", text: ids.length < 2 ? "Use the lasso to select samples." : linked ? "Use the lasso in one picture: the same samples show in the others." : "The runs have other samples; the pictures are not linked."});
   const sameSample = sampleLinks(orders), moved = (mask, from, to) => { const other = new mask.constructor(mask.length); mask.forEach((one, s) => { other[sameSample(from, to, s)] = one; }); return other; };
-  const plots = all.map(({id, found, x, y, colours}, i) => {
+  const plots = all.map(({id, found, x, y, at, range}, i) => {
     const plot = new Scatter(x, y, {label: `${found.embedding} of ${nameOf(id)}`, id: `plot-${i}`, signal, onPick: sample => { if (linked) plots.forEach((other, k) => other.pick(sample < 0 ? sample : sameSample(i, k, sample))); }, onSelect: mask => {
       if (linked) plots.forEach((other, k) => { if (k !== i) other.select(mask && moved(mask, i, k), false); });
       clear.disabled = !mask;
-      words.textContent = mask ? `${count(mask.reduce((sum, one) => sum + one, 0), "sample")} selected${linked ? " in all pictures" : ""}.` : "Nothing is selected.";
+      words.textContent = mask ? `${count(mask.reduce((sum, one) => sum + one, 0), "sample")} selected${linked && ids.length > 1 ? " in all pictures" : ""}.` : "Nothing is selected.";
     }});
-    plot.setColours(colours);
+    if (at) plot.setColours(range ? range.colours : colourCodes(at.codes));
     return plot;
+  });
+  const legends = all.map(({first, at, range}, i) => {
+    const legend = h("div", {class: "legend"});
+    if (first) showLegend(legend, first, at, range, code => selectClass(plots[i], at.codes, code));
+    return legend;
   });
   const lasso = button("Lasso", "lasso", () => {
     const on = !plots[0].lassoOn;
@@ -60,14 +75,14 @@ const embeddings = async (ids, sameSamples, orders, nameOf, signal) => {
   }, {id: "lasso", "aria-pressed": "false"});
   const clear = button("Clear", "clear-selection", () => { for (const plot of plots) plot.select(null); }, {id: "clear-selection", disabled: true});
   lasso.click();
-  return {lasso, section: h("section", {"aria-labelledby": "pictures-title"}, h("h2", {id: "pictures-title", text: "Samples"}), h("div", {class: "actions"}, lasso, clear), words,
-    h("div", {class: "pictures"}, ...plots.map((plot, i) => h("figure", {}, h("figcaption", {text: nameOf(ids[i])}), plot.element)))), plots};
+  return {lasso, plots, parts: [h("div", {class: "actions"}, lasso, clear), words,
+    h("div", {class: "pictures"}, ...plots.map((plot, i) => h("figure", {}, h("figcaption", {text: nameOf(ids[i])}), plot.element, legends[i])))]};
 };
 
 export const show = async context => {
   const {main, query, signal} = context, ids = query.getAll("run");
   const heading = h("h1", {tabindex: -1, text: "Compare"}), crumbs = h("p", {class: "crumbs"}, link("Runs", "#/runs"));
-  if (ids.length < 2) { main.replaceChildren(crumbs, heading, notice("", "Choose at least two runs", [h("p", {}, "Select them in ", link("Runs", "#/runs"), ", then press Compare.")])); return; }
+  if (ids.length < 2 || ids.length > 6) { main.replaceChildren(crumbs, heading, notice("", "Choose 2 to 6 runs", [h("p", {}, "Select them in ", link("Runs", "#/runs"), ", then press Compare.")])); return; }
   let found;
   const listed = get("/api/runs", signal);
   try {
@@ -97,7 +112,7 @@ export const show = async context => {
     const made = await embeddings(ids, (found.agreement ?? []).every(one => one.table), found.orders, nameOf, signal);
     if (signal.aborted) return;
     pictures.replaceChildren(made.section);
-    context.keys.l = () => made.lasso.click();
+    context.keys.l = () => made.lasso?.click();
     context.keys.Escape = () => { for (const plot of made.plots) plot.select(null); };
     main.dataset.ready = "true";
   } catch (error) {

@@ -23,6 +23,27 @@ const scale = (low, high, name) => {
   return h("div", {class: "scale"}, h("span", {class: "name", text: name}), h("span", {text: number(low)}), bar, h("span", {text: number(high)}));
 };
 
+/** What the colours mean: the scale of numbers, or a button for each class that takes its code. */
+export const showLegend = (place, colouring, {codes}, range, onClass) => {
+  if (range) { place.replaceChildren(scale(range.low, range.high, colouring.name)); return; }
+  const sizes = new Uint32Array(colouring.classes.length), isGroup = colouring.key === "group";
+  for (const code of codes) if (code >= 0) sizes[code]++;
+  place.replaceChildren(...colouring.classes.slice(0, MANY_CLASSES).map((text, i) => h("button", {type: "button", class: "legend-item", "data-test": "legend-item", title: "Select these samples", on: {click: () => onClass(i)}},
+    swatch(i), h("span", {class: "hidden", text: isGroup ? "Select" : `Select ${colouring.name}`}), h("span", {text: isGroup ? `group ${text}` : text}), h("span", {class: "faint", text: `(${number(sizes[i])})`}), h("span", {class: "hidden", text: "samples"}))), colouring.classes.length > MANY_CLASSES ? h("span", {class: "faint", text: `and ${colouring.classes.length - MANY_CLASSES} more`}) : "");
+};
+
+/** Selects the samples of a class, or nothing if it has none. */
+export const selectClass = (plot, codes, code) => {
+  const mask = Uint8Array.from(codes, one => Number(one === code));
+  plot.select(mask.includes(1) ? mask : null);
+};
+
+/** How far the places of the samples can be trusted. */
+const MEANINGS = {
+  "t-SNE": "Only distances between near samples mean something.",
+  "principal components": "The first two: samples that are far apart here differ; samples that lie together may differ in other components.",
+};
+
 /** Waits until a run that places samples has ended, then reads where they went. */
 const waitForPlaces = async (id, signal, say) => {
   for (;;) {
@@ -98,18 +119,6 @@ export const show = async context => {
     return `: ${sorted.slice(0, 4).map(([code, many]) => `${number(many)} of group ${group.classes?.[code] ?? code}`).join(", ")}${sorted.length > 4 ? ", …" : ""}`;
   };
 
-  const selectClass = code => {
-    const {codes} = cache.get(current.key);
-    const mask = Uint8Array.from(codes, one => Number(one === code));
-    plot.select(mask.includes(1) ? mask : null);
-  };
-  const showLegend = (colouring, at, range) => {
-    if (range) { legend.replaceChildren(scale(range.low, range.high, colouring.name)); return; }
-    const sizes = new Uint32Array(colouring.classes.length);
-    for (const code of at.codes) if (code >= 0) sizes[code]++;
-    legend.replaceChildren(...colouring.classes.slice(0, MANY_CLASSES).map((text, i) => h("button", {type: "button", class: "legend-item", "data-test": "legend-item", title: "Select these samples", on: {click: () => selectClass(i)}},
-      swatch(i), h("span", {class: "hidden", text: `Select ${colouring.name}`}), h("span", {text: colouring.key === "group" ? `group ${text}` : text}), h("span", {class: "faint", text: `(${number(sizes[i])})`}), h("span", {class: "hidden", text: "samples"}))), colouring.classes.length > MANY_CLASSES ? h("span", {class: "faint", text: `and ${colouring.classes.length - MANY_CLASSES} more`}) : "");
-  };
   const colourBy = async colouring => {
     current = colouring;
     menu.value = colouring.key;
@@ -117,7 +126,7 @@ export const show = async context => {
     if (signal.aborted || current !== colouring) return;
     const range = at.values ? colourNumbers(at.values) : null;
     plot.setColours(range ? range.colours : colourCodes(at.codes));
-    showLegend(colouring, at, range);
+    showLegend(legend, colouring, at, range, code => selectClass(plot, at.codes, code));
     plot.element.dataset.colour = colouring.key;
     for (const row of main.querySelectorAll("[data-marker]")) row.classList.toggle("chosen", Number(row.dataset.marker) === colouring.feature);
     if (plot.picked >= 0) await describe(plot.picked);
@@ -204,7 +213,7 @@ export const show = async context => {
   main.replaceChildren(h("p", {class: "crumbs"}, link("Runs", "#/runs"), " / ", link(run.title || run.id, `#/run/${part(id)}`)), h("h1", {tabindex: -1, text: "Explore"}),
     h("div", {class: "explore"},
       h("div", {class: "picture"}, h("div", {class: "controls"}, h("label", {for: "colour-by"}, "Colour by"), menu, lasso, zoom), h("div", {class: "plot-box"}, plot.element, tip), legend,
-        h("div", {class: "selection"}, chosenWords, h("div", {class: "actions"}, export_, clear)), h("p", {class: "faint", text: `${found.embedding}. Only distances between near samples mean something.`})),
+        h("div", {class: "selection"}, chosenWords, h("div", {class: "actions"}, export_, clear)), h("p", {class: "faint", id: "embedding", text: `${found.embedding}. ${MEANINGS[found.embedding] ?? ""}`})),
       h("div", {class: "side"}, h("section", {"aria-label": "Search"}, search, results), h("section", {"aria-labelledby": "sample-title"}, h("h2", {id: "sample-title", text: "Sample"}), facts), markers,
         h("section", {"aria-labelledby": "place-title"}, h("h2", {id: "place-title", text: "New samples"}), h("p", {class: "faint", text: "Drop a file on this page to see which groups its samples belong to."}),
           h("div", {class: "actions"}, button("Choose a file…", "place", () => input.click(), {id: "place"})), input, placed))));
