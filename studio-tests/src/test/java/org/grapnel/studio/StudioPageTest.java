@@ -175,9 +175,16 @@ class StudioPageTest {
                 .type("#opt-labels", "tissue")
                 .type("#opt-tol", "0")
                 .type("#opt-max-iter", "100000000");
-        user.click("#start").see("#curve svg").read("#point", "iteration");
+        user.click("#start").see("#curve svg").read("#point", "iteration").read("#left", "left");
+        assertThat(browser.evaluate("document.getElementById('share').hasAttribute('value')")
+                        .asBoolean())
+                .as("the bar moves where the time that is left is known")
+                .isTrue();
         user.click("#stop").see(marked("stopped"));
         assertThat(user.text("#state")).isEqualTo("Stopped");
+        assertThat(browser.evaluate("[...document.querySelectorAll('main .primary')].map(one => one.id).join()")
+                        .asString(""))
+                .isEqualTo("resume");
         assertThat(user.text("#scores")).contains("Objective");
         user.click("#resume").see("#curve svg").read("#point", "iteration");
         assertThat(browser.evaluate("document.querySelector('#curve path.curve').getAttribute('d').split('L').length")

@@ -66,15 +66,14 @@ export const post = (path, body, signal) => json("POST", path, {body, signal});
 export const patch = (path, body) => json("PATCH", path, {body});
 export const remove = path => json("DELETE", path);
 export const text = async (path, signal) => (await send("GET", path, {signal})).text();
-export const blob = async (path, signal) => (await send("GET", path, {signal})).blob();
 export const buffer = async (path, signal) => (await send("GET", path, {signal})).arrayBuffer();
 
 export const part = name => encodeURIComponent(name);
 export const runPath = (id, rest = "") => `/api/runs/${part(id)}${rest}`;
+
 export const hasFile = (run, name) => (run.files ?? []).some(file => file.name === name);
 /** Whether the samples of a run can be drawn: without these files they have no places. */
 export const hasPoints = run => hasFile(run, "embedding.csv") || hasFile(run, "scores.npy");
-
 
 /** Sends a file; returns a promise of the answer and a function that cancels. */
 export const upload = (path, file, onProgress) => {

@@ -1,8 +1,8 @@
 /** One run: its progress while it goes on, then its result. */
-import {blob, follow, get, part, patch, post, runPath, text} from "./api.js";
+import {follow, get, hasFile, hasPoints, part, patch, post, remove, runPath, text} from "./api.js";
 import {announce, ask, button, bytes, count, download, h, link, notice, number, parseCsv, placementName, seconds, table, when} from "./dom.js";
 import {drawCurves} from "./charts.js";
-import {draft, fromWords, save, setDraft} from "./drafts.js";
+import {fromWords, save, setDraft} from "./drafts.js";
 import {chosen, uploadAll} from "./upload.js";
 
 const FINAL = new Set(["done", "failed", "stopped"]);
@@ -26,16 +26,17 @@ const trust = summary => {
         checks.map(check => [sentence(check.what).replace(/\.$/, ""), check.value, `at least ${number(check.needed)}`, check.passes ? "passed" : "not passed"]), {numeric: [1, 2]})) : null].filter(Boolean);
 };
 
-const scores = summary => {
+const scores = run => {
+  const {summary} = run;
   const facts = [["Groups", summary.clusters_found ?? summary.clusters], ["Features kept", summary.kept ?? summary.keep], ["Samples", summary.samples], ["Features", summary.features],
     ["NMI", summary.nmi], ["Accuracy", summary.acc], ["ARI", summary.ari], ["Silhouette", summary.silhouette], ["Relative error", summary.relative_error],
-    ["Objective", summary.objective], ["Iterations", summary.iterations], ["Time", Number.isFinite(summary.seconds) ? seconds(summary.seconds) : null]]
-    .filter(([, value]) => value !== null && value !== undefined);
+    ["Objective", summary.objective], ["Iterations", summary.iterations], ["Time", run.seconds === summary.seconds ? null : seconds(run.seconds)], ["Computing time", seconds(summary.seconds)]]
+    .filter(([, value]) => value !== null && value !== undefined && value !== "");
   return h("dl", {class: "cards", id: "scores"}, ...facts.map(([name, value]) => h("div", {}, h("dt", {text: name}), h("dd", {class: "large", text: number(value)}))));
 };
 
 const keptFeatures = async (run, signal) => {
-  if (!(run.files ?? []).some(file => file.name === "features.csv")) return null;
+  if (!hasFile(run, "features.csv")) return null;
   const [head, ...rows] = parseCsv(await text(runPath(run.id, "/files/features.csv"), signal));
   const at = name => head.indexOf(name), cells = row => [row[at("name")], Number(row[at("score")]), at("group") >= 0 ? row[at("group")] : null];
   const body = h("div", {id: "features"});
@@ -104,7 +105,7 @@ export const placeSamples = async (run, data) => {
 };
 
 const placements = async (run, signal) => {
-  const name = ["placement.csv", "labels.csv"].find(file => (run.files ?? []).some(one => one.name === file));
+  const name = ["placement.csv", "labels.csv"].find(file => hasFile(run, file));
   if (!name) return null;
   const [head, ...rows] = parseCsv(await text(runPath(run.id, `/files/${name}`), signal));
   const numeric = head.map((_, i) => i).filter(i => i > 0);
@@ -116,7 +117,7 @@ const METHOD_SCORES = {nmi_mean: "NMI", acc_mean: "accuracy", relative_error_mea
 
 /** The methods that a run has compared, with the means of their scores. */
 const methods = async (run, signal) => {
-  if (!(run.files ?? []).some(file => file.name === "comparison.csv")) return null;
+  if (!hasFile(run, "comparison.csv")) return null;
   const [head, ...rows] = parseCsv(await text(runPath(run.id, "/files/comparison.csv"), signal));
   const shown = Object.keys(METHOD_SCORES).map(key => [key, head.indexOf(key)]).filter(([, at]) => at >= 0 && rows.some(row => row[at]));
   return h("section", {"aria-labelledby": "methods-title"}, h("h2", {id: "methods-title", text: "Methods"}),
@@ -126,12 +127,8 @@ const methods = async (run, signal) => {
 
 /** Puts the options of a run back into the form, with the message beside the field that it concerns. */
 const changeOptions = async run => {
-  const here = run.data && draft(run.data);
-  if (!here) return;
-  const command = run.command ?? "fit";
-  const model = run.words ? await get(`/api/options?command=${command}`).catch(() => null) : null;
-  const options = model ? fromWords(run.words, model) : here.options;
-  for (const key of ["drop", "color"]) if (typeof options[key] === "string") options[key] = options[key].split(",");
+  const command = run.command ?? "fit", options = fromWords(run.words, await get(`/api/options?command=${command}`));
+  for (const key of ["drop", "color", "one-hot"]) if (typeof options[key] === "string") options[key] = options[key].split(",");
   setDraft(run.data, {command, options, title: run.state === "failed" ? run.title ?? "" : "", refusal: run.state === "failed" && run.message ? {option: run.option?.replace(/^--?/, ""), message: run.message} : null});
   save();
   location.hash = `#/new/${part(run.data)}`;
@@ -148,7 +145,7 @@ const rename = async (run, heading) => {
 
 /** The objective of a run that has ended, as a curve. */
 const curve = (run, signal) => {
-  if (!(run.files ?? []).some(file => file.name === "trace.csv")) return null;
+  if (!hasFile(run, "trace.csv")) return null;
   const plot = h("div", {class: "plot", id: "curve"}), figure = h("figure", {class: "chart"}, h("figcaption", {text: "Objective"}), plot);
   const draw = points => points.length ? drawCurves(plot, [{id: run.id, points: points.map(([x, y]) => [x, y])}]) : figure.remove();
   let isOver = false;
@@ -168,9 +165,20 @@ const details = run => h("details", {class: "more"}, h("summary", {text: "Comman
   run.shell ? h("pre", {id: "run-command", text: run.shell}) : null,
   h("p", {class: "faint", text: [`Run ${run.id}`, run.data ? `data ${run.data}` : "", run.created ? `created ${when(run.created)}` : ""].filter(Boolean).join(", ")}));
 
-const showResult = async (context, run, place) => {
-  const {signal} = context, summary = run.summary ?? {}, has = name => (run.files ?? []).some(file => file.name === name);
-  const again = run.data && run.command !== "transform" ? button("Change options and run again", "again", () => changeOptions(run), {id: "again"}) : null;
+const deleteRun = async (run, place) => {
+  const answer = await ask("Delete this run?", h("p", {text: "It leaves the list of runs, with its title and tags."}), [{text: "Keep", value: "", test: "delete-no"}, {text: "Delete", value: "yes", kind: "alarm", test: "delete-yes"}], {id: "delete-run"});
+  if (answer !== "yes") return;
+  try {
+    await remove(runPath(run.id));
+    location.hash = "#/runs";
+  } catch (error) { place.prepend(notice("alarm", error.message)); }
+};
+
+/** @param hasData whether the data of the run is in the folder: only then there is a page of it, and a run can be repeated */
+const showResult = async (context, run, place, hasData) => {
+  const {signal} = context, summary = run.summary ?? {}, canChange = hasData && run.words?.length && run.command !== "transform";
+  const change = (words, id, properties = {}) => canChange ? button(words, id, event => changeOptions(run).catch(error => event.target.after(notice("alarm", error.message))), {id, ...properties}) : null;
+  const again = change("Change options and run again", "again");
   const resume = run.resumable ? button("Continue", "resume", async event => {
     const pressed = event.currentTarget;
     pressed.disabled = true;
@@ -185,8 +193,13 @@ const showResult = async (context, run, place) => {
   if (run.state === "failed") {
     const refused = run.code === 2 || run.option;
     place.replaceChildren(notice("alarm", refused ? "The run was refused" : "The run failed", [run.message ?? "It ended without a message."], "run-error"),
-      h("div", {class: "actions"}, resume, run.data && run.command !== "transform" ? button("Change options", "change-options", () => changeOptions(run), {id: "change-options", class: resume ? "" : "primary"}) : null,
-        run.data ? link("Back to the data", `#/data/${part(run.data)}`, {class: "button"}) : null), details(run));
+      h("div", {class: "actions"}, resume, change("Change options", "change-options", {class: resume ? "" : "primary"}),
+        hasData ? link("Back to the data", `#/data/${part(run.data)}`, {class: "button"}) : null), details(run));
+    return;
+  }
+  if (run.state === "done" && !run.summary) {
+    place.replaceChildren(notice("alarm", "The folder of this run is gone", [sentence(run.message || `there is no result in the folder ${run.id}`)], "run-gone"),
+      h("div", {class: "actions"}, again, button("Delete…", "run-delete", () => deleteRun(run, place), {id: "run-delete", class: "alarm"})), details(run));
     return;
   }
   const parts = [];
@@ -201,13 +214,13 @@ const showResult = async (context, run, place) => {
       const names = await uploadAll(chosen(newSamples));
       if (names.length) await placeSamples(run.id, names[0]).catch(error => place.prepend(notice("alarm", error.message)));
     });
-    const isFit = ["fit", "tune"].includes(run.command ?? "fit"), canExplore = isFit || run.command === "select" && has("labels.csv");
+    const isFit = ["fit", "tune"].includes(run.command ?? "fit"), canExplore = (isFit || run.command === "select") && hasPoints(run);
     parts.push(h("div", {class: "actions", id: "result-actions"},
-      canExplore ? link("Explore", `#/explore/${part(run.id)}`, {class: "button primary", id: "explore"}) : null,
-      has("report.html") ? button("Report", "report-show", () => report.show(report.section), {id: "report-show", class: canExplore ? "" : "primary"}) : null,
+      canExplore ? link("Explore", `#/explore/${part(run.id)}`, {class: resume ? "button" : "button primary", id: "explore"}) : null,
+      hasFile(run, "report.html") ? button("Report", "report-show", () => report.show(report.section), {id: "report-show", class: resume || canExplore ? "" : "primary"}) : null,
       isFit || run.command === "select" ? button("Compare with…", "compare", () => compareWith(run), {id: "compare"}) : null,
       isFit ? button("Place new samples", "place", () => newSamples.click(), {id: "place"}) : null, newSamples, run.state === "done" ? again : null));
-    parts.push(scores(summary));
+    parts.push(scores(run));
     parts.push(report.section);
     if (run.command === "transform") parts.push(await placements(run, signal));
     else if (run.command === "compare") parts.push(await methods(run, signal));
@@ -245,7 +258,8 @@ const progressView = (run, id) => {
       if (now.phase) phase.textContent = sentence(now.phase).replace(/\.$/, "");
       else if (now.state === "queued") phase.textContent = now.position ? `Waiting, number ${now.position} in the queue` : "Waiting for other runs";
       else if (now.state === "running" && !spoken) phase.textContent = "Starting";
-      if (Number.isFinite(now.share)) bar.value = now.share; else bar.removeAttribute("value");
+      const share = now.share ?? now.seconds / (now.left + now.seconds);
+      if (Number.isFinite(share)) bar.value = share; else bar.removeAttribute("value");
       spent.textContent = Number.isFinite(now.seconds) ? `${seconds(now.seconds)} so far` : "";
       left.textContent = Number.isFinite(now.left) ? `about ${seconds(now.left)} left` : "";
       if (Number.isFinite(now.iteration)) {
@@ -263,14 +277,16 @@ const progressView = (run, id) => {
 
 export const show = async context => {
   const {main, name: id, signal} = context;
-  let run = await get(runPath(id), signal);
+  const [found, {data}] = await Promise.all([get(runPath(id), signal), get("/api/data", signal)]);
+  let run = found;
+  const hasData = data.some(({name}) => name === run.data);
   const heading = h("h1", {tabindex: -1, text: run.title || run.id});
   const state = h("span", {class: `state ${run.state}`, id: "state", text: STATES[run.state] ?? run.state});
   const place = h("div", {id: "run"});
-  main.replaceChildren(h("p", {class: "crumbs"}, link("Runs", "#/runs"), ...(run.data ? [" / ", link(run.data, `#/data/${part(run.data)}`)] : [])),
+  main.replaceChildren(h("p", {class: "crumbs"}, link("Runs", "#/runs"), ...(run.data ? [" / ", hasData ? link(run.data, `#/data/${part(run.data)}`) : run.data] : [])),
     h("div", {class: "title-row"}, heading, state, button("Rename", "rename", () => rename(run, heading), {id: "rename-run"})), place);
   const showState = words => { state.textContent = STATES[words] ?? words; state.className = `state ${words}`; };
-  if (FINAL.has(run.state)) { await showResult(context, run, place); return; }
+  if (FINAL.has(run.state)) { await showResult(context, run, place, hasData); return; }
 
   const progress = progressView(run, id);
   place.replaceChildren(progress.view);
@@ -289,7 +305,7 @@ export const show = async context => {
     if (signal.aborted) return;
     run = await get(runPath(id), signal);
     showState(run.state);
-    await showResult(context, run, place);
+    await showResult(context, run, place, hasData);
     announce(run.state === "done" ? "The run is done." : run.state === "failed" ? `The run failed. ${run.message ?? ""}` : "The run was stopped.");
   }).catch(error => { if (!signal.aborted) place.replaceChildren(notice("alarm", error.message, [], "page-error")); });
 };
