@@ -195,6 +195,21 @@ class StudioPageTest {
     }
 
     @Test
+    void errorStaysWhenTheAnswerToAnEarlierChangeArrives() throws InterruptedException {
+        studio.put("slow.csv", SmallData.withLabels());
+        user.go("/new/slow.csv", "#start").read("#command", "grapnel fit");
+        browser.run(
+                "const real = fetch; window.fetch = (path, options) => path === '/api/command'"
+                        + " ? new Promise(go => { window.answer = () => go(new Response('{\"command\": \"late\"}')); }) : real(path, options);");
+        user.click("#command-select").read("#command-about", "Only select");
+        browser.await("Boolean(window.answer)");
+        user.click("#start").read("#error-keep", "--keep is needed for select");
+        browser.evaluate("(window.answer(), fetch('/page/app.js').then(page => page.text()))");
+        assertThat(user.text("#error-keep")).contains("--keep is needed for select");
+        assertThat(user.text("#command")).doesNotContain("late");
+    }
+
+    @Test
     void refusedOptionIsShownBesideItsField() throws InterruptedException {
         studio.put("refused.csv", SmallData.withLabels());
         user.go("/new/refused.csv", "#start").click("#command-select").read("#command-about", "Only select");

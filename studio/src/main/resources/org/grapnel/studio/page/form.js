@@ -86,7 +86,7 @@ export const show = async context => {
   };
 
   const shell = h("code", {id: "command", text: " "});
-  let asked = 0;
+  let asked = 0, hasTried = false;
   /** A value that is missing or no number need not become a run that fails. */
   const wrongValue = isComplete => {
     const all = sent();
@@ -100,7 +100,7 @@ export const show = async context => {
     return null;
   };
   const showCommand = async () => {
-    const ask = ++asked, wrong = wrongValue(false);
+    const ask = ++asked, wrong = wrongValue(hasTried);
     if (wrong) { clearErrors(); showError(wrong, false); setCurrent(false); return; }
     try {
       const answer = await post("/api/command", body(), signal);
@@ -180,6 +180,7 @@ export const show = async context => {
 
   const chooseCommand = async command => {
     here.command = command;
+    hasTried = false;
     save();
     const found = await modelOf(command, signal);
     options = found.groups.flatMap(group => group.options.map(option => ({...option, heading: group.heading})));
@@ -212,6 +213,8 @@ export const show = async context => {
   const start = h("button", {type: "submit", class: "primary", id: "start", text: "Start"});
   const form = h("form", {id: "run-form", novalidate: true, on: {submit: async event => {
     event.preventDefault();
+    asked++; // the answer that is still on its way would take the error away
+    hasTried = true;
     clearErrors();
     const wrong = wrongValue(true);
     if (wrong) { showError(wrong, true); return; }
