@@ -26,8 +26,13 @@ public sealed interface ClusteringMethod
     /** The parameters as {@code summary.json} names them. Methods with the same parameters are the same. */
     Map<String, Object> parameters();
 
-    /** Whether the method uses the neighbour graph. */
+    /** Whether the method needs the neighbour graph that all methods share. */
     boolean needsGraph();
+
+    /** Whether the method uses a graph that the user gave. One that builds its own graph may use a given one in its place. */
+    default boolean usesGivenGraph() {
+        return needsGraph();
+    }
 
     /**
      * Whether the method sees completed data where entries are missing or have weights: it needs all entries, and completed ones count in its error like

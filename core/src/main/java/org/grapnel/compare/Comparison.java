@@ -116,11 +116,9 @@ public final class Comparison {
         FitListener progress = context.listener();
         List<String> known = new ArrayList<>(comparison.data().notes());
         known.forEach(progress::onNote);
-        if (methods.stream().anyMatch(m -> m.method().needsGraph())) {
-            comparison.buildGraph(context);
-            comparison.graphNotes().forEach(progress::onNote);
-            known.addAll(comparison.graphNotes());
-        }
+        if (methods.stream().anyMatch(m -> m.method().needsGraph())) comparison.buildGraph(context);
+        comparison.graphNotes().forEach(progress::onNote);
+        known.addAll(comparison.graphNotes());
         int count = done.size();
         for (int i = 0; i < protocol.repeats(); i++) {
             for (NamedMethod method : methods) {

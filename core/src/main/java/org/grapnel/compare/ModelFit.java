@@ -101,6 +101,11 @@ record ModelFit(Spec spec) implements ClusteringMethod {
                         || (spec.selectsBeforeFit() && spec.select().by().needsGraph()));
     }
 
+    @Override
+    public boolean usesGivenGraph() {
+        return spec.isJoint() || needsGraph();
+    }
+
     /** The graph of the comparison; the recommended method builds its own unless the user gave one. */
     private Optional<GraphSource> graph(ComparisonContext comparison, Spec one) {
         if (spec.isJoint()) return comparison.givenGraph();

@@ -125,9 +125,9 @@ public final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    /** Reads the user's graph if one of the methods needs it. */
+    /** Reads the user's graph if one of the methods uses it. */
     private Optional<GraphSource> graph(List<NamedMethod> resolved, PreparedData prepared, Progress progress) {
-        if (resolved.stream().anyMatch(method -> method.method().needsGraph()))
+        if (resolved.stream().anyMatch(method -> method.method().usesGivenGraph()))
             return methods.graph(prepared, run.threads, progress);
         if (methods.problem.graph.isPresent() || methods.knn.graphFrom.isPresent())
             progress.onNote("the given graph is not used: none of the compared methods has a graph");

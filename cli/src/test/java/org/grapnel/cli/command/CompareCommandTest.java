@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code grapnel compare}, from a file to a folder. */
 class CompareCommandTest {
@@ -194,6 +195,54 @@ class CompareCommandTest {
                         .isEqualTo(Cli.summary(out).get("relative_error").asDouble());
             }
         }
+    }
+
+    /** A path of the samples, far from the neighbour graph of the data. */
+    private Path chain(int samples) {
+        List<String> lines = new ArrayList<>(List.of("i,j,weight"));
+        for (int j = 0; j + 1 < samples; j++) lines.add(j + "," + (j + 1) + ",1");
+        return Cli.write(home.resolve("chain.csv"), lines.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gnmf-l20 --keep 4", "gnmf", "gnmf-l20 --keep 4 --loss kl", "gnmf --loss kl"})
+    void aGivenGraphIsThatOfTheFitWithoutAnyBaseline(String words) {
+        Path graph = chain(30);
+        String[] given = words.split(" ");
+        List<Object> compare = new ArrayList<>(List.of("compare", data, "-o", home.resolve("c"), "--repeats", 1));
+        compare.addAll(List.of("--baselines", "none", "--models"));
+        List<Object> fit = new ArrayList<>(List.of("fit", data, "-o", home.resolve("f"), "--no-controls", "--model"));
+        for (List<Object> command : List.of(compare, fit)) {
+            command.addAll(List.of(given));
+            command.addAll(List.of("--labels", "kind", "--clusters", 3, "--graph", graph, "--no-report"));
+            Cli cli = Cli.run(command.toArray());
+            assertThat(cli.code()).as(cli.err()).isZero();
+            assertThat(cli.err()).doesNotContain("not used");
+        }
+        var fitted = Cli.summary(home.resolve("f"));
+        for (String measure : List.of("objective", "nmi", "ari"))
+            assertThat(Double.parseDouble(column("c", "trials.csv", measure).get(0)))
+                    .as(measure)
+                    .isEqualTo(fitted.get(measure).asDouble());
+        assertThat(Cli.summary(home.resolve("c")).get("graph_edges")).isEqualTo(fitted.get("graph_edges"));
+        Cli without = compare(
+                "own",
+                Stream.concat(
+                                Stream.of("--labels", "kind", "--baselines", "none", "--repeats", 1, "--models"),
+                                Stream.of(given))
+                        .toArray());
+        assertThat(without.code()).as(without.err()).isZero();
+        assertThat(column("own", "trials.csv", "objective"))
+                .as("the graph matters")
+                .isNotEqualTo(column("c", "trials.csv", "objective"));
+    }
+
+    @Test
+    void aGivenGraphIsNotUsedWithoutAMethodThatHasOne() {
+        Cli cli = labelled(
+                "n", "--models", "nmf", "--baselines", "variance", "--graph", chain(30), "--no-report");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("the given graph is not used: none of the compared methods has a graph");
     }
 
     @Test
