@@ -96,6 +96,10 @@ public final class ModelOptions extends ProblemOptions {
                 select.orElse(""),
                 model);
         Preconditions.require(
+                !suggestsRank || !model().isKMeans(),
+                "--rank auto does not apply: --model %s has no components, only groups; give --clusters C, or --clusters auto",
+                model);
+        Preconditions.require(
                 !model().isKMeans() || rank.isEmpty() || clusters.isEmpty() || rank.equals(clusters),
                 "--rank %s and --clusters %s must be the same for --model %s, or one of them left out",
                 rank.map(String::valueOf).orElse(""),

@@ -3,6 +3,8 @@ package org.grapnel.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.grapnel.cli.Cli;
 import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
@@ -144,6 +146,19 @@ class FitSuggestionTest {
         assertThat(cli.err())
                 .contains("--rank auto does not apply to grapnel compare")
                 .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--model kmeans", "--model kmeans-l0 --keep 5"})
+    void kMeansHasNoRankToSuggest(String words) {
+        List<Object> more = new ArrayList<>(List.of((Object[]) words.split(" ")));
+        more.addAll(List.of("--rank", "auto", "--clusters", 3));
+        Cli cli = fit(data(3), "run", more.toArray());
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("--rank auto does not apply: " + words.replaceAll(" --keep 5", "") + " has no components")
+                .hasLineCount(1);
+        assertThat(home.resolve("run")).doesNotExist();
     }
 
     @Test
