@@ -79,7 +79,7 @@ print.grapnel_placement <- function(x, ...) {
 
 print.grapnel_comparison <- function(x, digits = 3L, ...) {
   cat("Grapnel comparison\n")
-  means <- grep("^(nmi|acc|ari|relative_error|seconds)_mean$", names(x$comparison), value = TRUE)
+  means <- grep("^(nmi|acc|ari|relative_error|deviance_explained|seconds)_mean$", names(x$comparison), value = TRUE)
   shown <- x$comparison[c("contender", "repeats", means, "stability_jaccard")]
   names(shown) <- sub("_mean$", "", names(shown))
   print(shown, digits = digits, row.names = FALSE)

@@ -1,5 +1,6 @@
 package org.grapnel.compare;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -56,6 +57,18 @@ public record ComparisonTable(List<ComparisonRow> rows) {
                 .filter(c -> !own.apply(c).isEmpty())
                 .map(c -> ComparisonRow.of(c.name(), own.apply(c)))
                 .toList());
+    }
+
+    /** The measures that tables have columns for, in their order. */
+    public List<Measure> measures() {
+        return Arrays.stream(Measure.values())
+                .filter(measure -> !measure.isOptional() || has(measure))
+                .toList();
+    }
+
+    /** Returns whether a method has the measure. */
+    public boolean has(Measure measure) {
+        return rows.stream().anyMatch(row -> row.get(measure).isPresent());
     }
 
     /** Returns the methods with the best mean; empty if the measure has no good direction. */

@@ -13,6 +13,8 @@ public enum Measure {
     RELATIVE_ERROR(Direction.LOW),
     /** The lowest relative error that any W on the kept features can reach. */
     RELATIVE_ERROR_FLOOR(Direction.NEITHER),
+    /** The share of the divergence from the background that a model of the loss kl explains: dropped features explain nothing. */
+    DEVIANCE_EXPLAINED(Direction.HIGH),
     /** The final objective F; comparable only between methods that minimise the same F. */
     OBJECTIVE(Direction.NEITHER),
     /** The time of selection, solving and grouping, without building the graph. */
@@ -36,6 +38,11 @@ public enum Measure {
 
     public Direction better() {
         return better;
+    }
+
+    /** Whether tables leave out its columns if no method has it. */
+    public boolean isOptional() {
+        return this == DEVIANCE_EXPLAINED;
     }
 
     /** The key in files, as in {@code summary.json}. */

@@ -124,6 +124,10 @@ record ModelFit(Spec spec) implements ClusteringMethod {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
             Map<Measure, Double> values = new EnumMap<>(Measure.class);
             if (spec.loss() == Loss.SQUARED) values.put(Measure.RELATIVE_ERROR, fit.relativeError());
+            fit.deviance()
+                    .ifPresent(found -> found.explained()
+                            .value()
+                            .ifPresent(share -> values.put(Measure.DEVIANCE_EXPLAINED, share)));
             fit.errorFloor().value().ifPresent(floor -> values.put(Measure.RELATIVE_ERROR_FLOOR, floor));
             values.put(Measure.OBJECTIVE, solution.objective().total());
             values.put(Measure.SECONDS, seconds);

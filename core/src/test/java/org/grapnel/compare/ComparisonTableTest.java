@@ -48,6 +48,18 @@ class ComparisonTableTest {
     }
 
     @Test
+    void devianceHasColumnsOnlyIfAMethodHasIt() {
+        Trial squared = trial("a", 0, Map.of(Measure.RELATIVE_ERROR, 0.5));
+        Trial counts = trial("b", 0, Map.of(Measure.DEVIANCE_EXPLAINED, 0.5));
+        List<Measure> always =
+                ComparisonTable.compute(List.of(A), List.of(squared)).measures();
+        assertThat(always).doesNotContain(Measure.DEVIANCE_EXPLAINED).hasSize(Measure.values().length - 1);
+        assertThat(ComparisonTable.compute(List.of(A, B), List.of(squared, counts))
+                        .measures())
+                .containsExactly(Measure.values());
+    }
+
+    @Test
     void oneRepeatHasNeitherDeviationNorStability() {
         ComparisonTable.ComparisonRow row = ComparisonTable.compute(
                         List.of(A), List.of(trial("a", 0, Map.of(Measure.NMI, 0.5), 1)))

@@ -172,7 +172,7 @@ class FitCountsTest {
     }
 
     @Test
-    void comparisonNamesTheMethodsOfTheLoss() {
+    void comparisonNamesTheMethodsOfTheLossAndWhatTheyExplain() throws IOException {
         Cli said = Cli.run(
                 "compare",
                 counts,
@@ -203,6 +203,50 @@ class FitCountsTest {
         int error = header.indexOf("relative_error_mean");
         assertThat(rows.get(0)[error]).isEmpty();
         assertThat(rows.get(2)[error]).isNotEmpty();
+        int explained = header.indexOf("deviance_explained_mean");
+        assertThat(rows.get(2)[explained]).isEmpty();
+        assertThat(fit("l20", "--keep", MARKERS, "--no-report").code()).isZero();
+        assertThat(fit("all", "--model", "nmf", "--no-report").code()).isZero();
+        for (int i = 0; i < 2; i++)
+            assertThat(Double.parseDouble(rows.get(i)[explained]))
+                    .isBetween(0.1, 1.0)
+                    .isEqualTo(Cli.summary(home.resolve(i == 0 ? "l20" : "all"))
+                            .get("deviance_explained")
+                            .asDouble());
+        assertThat(Cli.lines(home.resolve("compared").resolve("trials.csv")).get(0))
+                .contains(",relative_error_floor,deviance_explained,objective,");
+        assertThat(said.out()).contains("deviance explained");
+        assertThat(Files.readString(home.resolve("compared").resolve("comparison.md")))
+                .contains("| relative error | deviance explained | seconds |");
+        assertThat(Files.readString(home.resolve("compared").resolve("report.html")))
+                .contains("Deviance explained", "Relative error");
+    }
+
+    @Test
+    void comparisonOfTheLossAloneHasNoFigureOfRelativeErrors() throws IOException {
+        Object[] words = {
+            "compare",
+            counts,
+            "--labels",
+            "type",
+            "--clusters",
+            3,
+            "--loss",
+            "kl",
+            "--models",
+            "nmf",
+            "--baselines",
+            "none",
+            "--repeats",
+            1,
+            "-o",
+            home.resolve("compared")
+        };
+        Cli said = Cli.run(words);
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(Files.readString(home.resolve("compared").resolve("report.html")))
+                .contains("Deviance explained")
+                .doesNotContain("Relative error");
     }
 
     @Test

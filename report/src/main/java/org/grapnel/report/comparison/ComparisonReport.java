@@ -31,8 +31,7 @@ public final class ComparisonReport {
 
     public static Page build(SavedRun saved) {
         ComparisonTable standings = saved.comparison();
-        boolean labels =
-                standings.rows().stream().anyMatch(row -> row.get(Measure.NMI).isPresent());
+        boolean labels = standings.has(Measure.NMI);
         Page page = new Page(
                 "Comparison of " + TextFormat.count(standings.rows().size(), "method"),
                 TextFormat.format(
@@ -74,9 +73,17 @@ public final class ComparisonReport {
     }
 
     private static List<PageElement> bars(ComparisonTable standings) {
-        return List.of(
-                figure(standings, "error", "Relative error", Map.of(Measure.RELATIVE_ERROR, "relative error")),
-                figure(standings, "seconds", "Seconds", Map.of(Measure.SECONDS, "seconds")));
+        List<PageElement> bars = new ArrayList<>();
+        if (standings.has(Measure.RELATIVE_ERROR))
+            bars.add(figure(standings, "error", "Relative error", Map.of(Measure.RELATIVE_ERROR, "relative error")));
+        if (standings.has(Measure.DEVIANCE_EXPLAINED))
+            bars.add(figure(
+                    standings,
+                    "deviance",
+                    "Deviance explained",
+                    Map.of(Measure.DEVIANCE_EXPLAINED, "deviance explained")));
+        bars.add(figure(standings, "seconds", "Seconds", Map.of(Measure.SECONDS, "seconds")));
+        return bars;
     }
 
     /** Draws the methods that have such a number. */

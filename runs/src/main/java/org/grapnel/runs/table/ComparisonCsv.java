@@ -25,7 +25,7 @@ public final class ComparisonCsv {
 
     public static void write(Path file, ComparisonTable standings) throws IOException {
         List<String> header = new ArrayList<>(List.of("contender", "repeats", "converged"));
-        for (Measure measure : Measure.values()) {
+        for (Measure measure : standings.measures()) {
             header.add(measure.key() + MEAN);
             header.add(measure.key() + SD);
         }
@@ -33,7 +33,7 @@ public final class ComparisonCsv {
         try (CsvTableWriter out = CsvTableWriter.create(file, header)) {
             for (ComparisonTable.ComparisonRow row : standings.rows()) {
                 List<Object> cells = new ArrayList<>(List.of(row.method(), row.repeats(), row.converged()));
-                for (Measure measure : Measure.values()) {
+                for (Measure measure : standings.measures()) {
                     cells.add(row.get(measure).<Object>map(MeanSd::mean).orElse(""));
                     cells.add(row.get(measure).map(spread -> cell(spread.sd())).orElse(""));
                 }
@@ -52,6 +52,7 @@ public final class ComparisonCsv {
             int repeats = table.indices("repeats", Integer.MAX_VALUE).get(i);
             Map<Measure, MeanSd> values = new EnumMap<>(Measure.class);
             for (Measure measure : Measure.values()) {
+                if (measure.isOptional() && !table.has(measure.key() + MEAN)) continue;
                 double mean = table.numbers(measure.key() + MEAN).get(i);
                 double sd = table.numbers(measure.key() + SD).get(i);
                 if (!Double.isNaN(mean))

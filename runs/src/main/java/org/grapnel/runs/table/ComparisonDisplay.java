@@ -23,12 +23,13 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
             Measure.ACC, "ACC",
             Measure.ARI, "ARI",
             Measure.RELATIVE_ERROR, "relative error",
+            Measure.DEVIANCE_EXPLAINED, "deviance explained",
             Measure.SECONDS, "seconds",
             Measure.ITERATIONS, "iterations");
 
     private List<Measure> measures() {
-        return COLUMNS.keySet().stream()
-                .sorted()
+        return standings.measures().stream()
+                .filter(COLUMNS::containsKey)
                 .filter(m -> labels || m.compareTo(Measure.ARI) > 0)
                 .toList();
     }
@@ -78,7 +79,8 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
 
     /** Explains the columns. */
     public static final String COLUMNS_MEAN =
-            "The relative error counts dropped features in full; methods of the loss kl have none. Seconds cover feature selection, fit and grouping, but not the"
+            "The relative error counts dropped features in full; methods of the loss kl have the share of the deviance that they"
+                    + " explain instead. Seconds cover feature selection, fit and grouping, but not the"
                     + " shared graph; the first repeat includes Java's warm-up. Stability: how well the repeats agree on the kept features, corrected for chance; 1 means"
                     + " always the same, 0 means chance.";
 

@@ -50,13 +50,13 @@ public final class ComparisonWriter {
 
     private void writeTrials(Path file) throws IOException {
         List<String> header = new ArrayList<>(List.of("contender", "repeat", "seed"));
-        for (Measure measure : Measure.values()) header.add(measure.key());
+        for (Measure measure : standings.measures()) header.add(measure.key());
         header.addAll(List.of("stop", "converged", "kept_features"));
         try (CsvTableWriter out = CsvTableWriter.create(file, header)) {
             for (Trial trial : trials) {
                 List<Object> cells = new ArrayList<>(List.of(
                         trial.method(), trial.repeat(), contest.protocol().seed(trial.repeat())));
-                for (Measure measure : Measure.values()) cells.add(ComparisonCsv.cell(trial.get(measure)));
+                for (Measure measure : standings.measures()) cells.add(ComparisonCsv.cell(trial.get(measure)));
                 cells.add(trial.stop());
                 cells.add(trial.converged() ? 1 : 0);
                 cells.add(trial.kept().map(ComparisonWriter::indices).orElse(""));

@@ -113,7 +113,7 @@ const placements = async (run, signal) => {
     table(`${count(rows.length, "new sample")}${rows.length > 500 ? ", the first 500" : ""}`, head.map(placementName), rows.slice(0, 500).map(row => row.map((cell, i) => i && cell !== "" && !Number.isNaN(Number(cell)) ? Number(cell) : cell)), {numeric, test: "placed"}));
 };
 
-const METHOD_SCORES = {nmi_mean: "NMI", acc_mean: "accuracy", relative_error_mean: "relative error", kept_mean: "features kept", stability_jaccard: "stability", seconds_mean: "seconds"};
+const METHOD_SCORES = {nmi_mean: "NMI", acc_mean: "accuracy", relative_error_mean: "relative error", deviance_explained_mean: "deviance explained", kept_mean: "features kept", stability_jaccard: "stability", seconds_mean: "seconds"};
 
 /** The methods that a run has compared, with the means of their scores. */
 const methods = async (run, signal) => {
