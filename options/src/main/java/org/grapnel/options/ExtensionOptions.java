@@ -1,5 +1,6 @@
 package org.grapnel.options;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,10 +39,16 @@ public final class ExtensionOptions {
 
     /** The first of these options that was given, with its value. */
     public Optional<String> first() {
-        return Optional.of("--term " + String.join(",", terms))
-                .filter(words -> !terms.isEmpty())
-                .or(() -> onW.map(word -> "--constraint-w " + word))
-                .or(() -> onH.map(word -> "--constraint-h " + word));
+        return given().stream().findFirst();
+    }
+
+    /** These options as they were given, with their values. */
+    public List<String> given() {
+        List<String> given = new ArrayList<>();
+        if (!terms.isEmpty()) given.add("--term " + String.join(",", terms));
+        onW.ifPresent(word -> given.add("--constraint-w " + word));
+        onH.ifPresent(word -> given.add("--constraint-h " + word));
+        return given;
     }
 
     /** The extensions that the options name. */

@@ -196,7 +196,7 @@ final class ComparedMethods {
                 ? Loss.KL.toString()
                 : fit.solverKind().cliName();
         FeatureSelection.Strategy by = fit.select().by();
-        String more = fit.extension().map(words -> " " + words).orElse("");
+        String more = String.join("", fit.extend.given().stream().map(words -> " " + words).toList());
         return pair.model().cliName() + " " + solver
                 + (by == FeatureSelection.Strategy.MODEL ? "" : " " + by.cliName())
                 + more;

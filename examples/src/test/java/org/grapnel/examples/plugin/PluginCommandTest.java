@@ -267,6 +267,40 @@ class PluginCommandTest {
                 .contains("total-quantiles", "nmf accpalm --term l1:0.5", "all-features");
     }
 
+    private CommandResult compare(String folder, Object... more) {
+        List<Object> words = new ArrayList<>(List.of("compare", data, "-o", out(folder), "--plugin", jar));
+        words.addAll(List.of("--clusters", 3, "--repeats", 1, "--baselines", "none", "--progress", "none"));
+        words.addAll(List.of(more));
+        CommandResult run = CommandResult.of(words.toArray());
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        return run;
+    }
+
+    /** The cell of a column in each row of {@code trials.csv}. */
+    private List<String> trials(String folder, String column) {
+        List<String> lines =
+                CommandResult.text(out(folder).resolve("trials.csv")).lines().toList();
+        int at = List.of(lines.get(0).split(",")).indexOf(column);
+        return lines.stream().skip(1).map(line -> line.split(",", -1)[at]).toList();
+    }
+
+    @Test
+    void comparisonNamesAllParts() {
+        compare(
+                "compared",
+                "--models",
+                "nmf",
+                "--solvers",
+                "accpalm",
+                "--constraint-w",
+                "row-shrinkage:0.1",
+                "--constraint-h",
+                "soft-threshold:0.2");
+        assertThat(trials("compared", "contender"))
+                .containsExactly("nmf accpalm --constraint-w row-shrinkage:0.1 --constraint-h soft-threshold:0.2");
+    }
+
     @Test
     void readerOpensItsFormat() {
         Path points = home.resolve("data.points");
