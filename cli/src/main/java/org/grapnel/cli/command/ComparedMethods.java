@@ -101,18 +101,28 @@ final class ComparedMethods {
                 problem.keep.isEmpty() || selectingMethod.isPresent(),
                 "--keep %s does not apply: none of the compared methods selects features",
                 problem.keep.map(String::valueOf).orElse(""));
-        // two options that resolve to the same method count once
         Map<String, NamedMethod> methods = new LinkedHashMap<>();
         Stream.of(
                         pairs.stream().map(pair -> fitted(pair, threads)),
                         compare.methods(plugins.plugins()).stream(),
                         baselines.stream().map(b -> b.method(problem.keep.orElse(0), problem.blend)))
                 .flatMap(part -> part)
-                .forEach(method -> methods.putIfAbsent(method.name(), method));
+                .forEach(method -> add(methods, method));
         Preconditions.require(
                 !methods.isEmpty(),
                 "there is nothing to compare: --models and --baselines are both none, and there are no --methods");
         return List.copyOf(methods.values());
+    }
+
+    /** Adds a method. Two options that resolve to the same method count once; another method of the same name gets a longer one. */
+    private static void add(Map<String, NamedMethod> methods, NamedMethod method) {
+        NamedMethod same = methods.putIfAbsent(method.name(), method);
+        Map<String, Object> parameters = method.method().parameters();
+        if (same == null || same.method().parameters().equals(parameters)) return;
+        // gnmf best-support is solved with the graph term joint or invariant
+        Object difference = parameters.getOrDefault("graph_term_kind", parameters.getOrDefault("way", ""));
+        String name = method.name() + " " + difference;
+        methods.putIfAbsent(name, new NamedMethod(name, method.method()));
     }
 
     /**

@@ -267,6 +267,45 @@ class CompareCommandTest {
     }
 
     @Test
+    void bestSupportWithAnotherGraphTermIsAnotherMethod() {
+        Cli cli = compare(
+                "terms",
+                "--labels",
+                "kind",
+                "--repeats",
+                2,
+                "--models",
+                "gnmf",
+                "--solvers",
+                "default,best-support",
+                "--baselines",
+                "none",
+                "--no-report");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(column("terms", "comparison.csv", "contender"))
+                .containsExactly("gnmf best-support", "gnmf best-support invariant");
+        Path out = home.resolve("fit");
+        Cli fit = Cli.run(
+                "fit",
+                data,
+                "--labels",
+                "kind",
+                "--clusters",
+                3,
+                "--model",
+                "gnmf",
+                "--solver",
+                "best-support",
+                "--no-controls",
+                "--no-report",
+                "-o",
+                out);
+        assertThat(fit.code()).as(fit.err()).isZero();
+        assertThat(Double.parseDouble(column("terms", "trials.csv", "objective").get(2)))
+                .isEqualTo(Cli.summary(out).get("objective").asDouble());
+    }
+
+    @Test
     void withoutKeepOnlyMethodsThatNeedNoneAreCompared() {
         data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         assertThat(compare("k", "--models", "nmf", "--repeats", 1).code()).isZero();
