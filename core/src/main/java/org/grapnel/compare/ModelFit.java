@@ -52,11 +52,14 @@ record ModelFit(Spec spec) implements ClusteringMethod {
         parameters.put("rank", spec.rank());
         spec.keep().ifPresent(keep -> parameters.put("keep", keep));
         parameters.put("max_iter", spec.stop().maxIterations());
-        if (spec.model().isKMeans()) return parameters;
-        if (spec.model().selectsFeatures()) {
+        boolean selects =
+                spec.model().isKMeans() ? spec.selectsBeforeFit() : spec.model().selectsFeatures();
+        if (selects) {
             parameters.put("select", spec.select().name());
             parameters.put("structure_blend", spec.select().blend());
         }
+        spec.select().selector().ifPresent(selector -> parameters.put("selector", selector.identity()));
+        if (spec.model().isKMeans()) return parameters;
         if (spec.model().usesGraph()) {
             parameters.put(
                     spec.weight().perDegree() ? "alpha" : "lambda",
@@ -72,7 +75,6 @@ record ModelFit(Spec spec) implements ClusteringMethod {
                             .map(listed ->
                                     listed.kind() + " " + listed.extension().identity())
                             .toList());
-        spec.select().selector().ifPresent(selector -> parameters.put("selector", selector.identity()));
         parameters.put("tol", spec.stop().tolerance());
         spec.stop().maxSeconds().ifPresent(most -> parameters.put("max_seconds", most));
         return parameters;

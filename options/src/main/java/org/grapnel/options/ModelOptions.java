@@ -34,10 +34,11 @@ public final class ModelOptions extends ProblemOptions {
             })
     Optional<String> select = Optional.empty();
 
-    /** Options of one model, from options that several models share; {@code --keep} only where the model keeps features. */
-    public static ModelOptions of(ProblemOptions shared, Model model) {
+    /** Options of one model, from options that several models share; {@code --keep} and the selection only where the model keeps features. */
+    public static ModelOptions of(ProblemOptions shared, Model model, Optional<String> select) {
         ModelOptions options = new ModelOptions();
         options.model = model.cliName();
+        options.select = model.selectsFeatures() ? select : Optional.empty();
         // k-means has as many components as clusters
         options.rank = model.isKMeans() ? Optional.empty() : shared.rank;
         options.clusters = model.isKMeans() ? Optional.of(shared.clusters()) : shared.clusters;

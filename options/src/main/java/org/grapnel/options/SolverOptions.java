@@ -42,10 +42,10 @@ public final class SolverOptions extends PalmOptions {
             })
     Optional<String> solver = Optional.empty();
 
-    /** Options of one solver, or of the default solver of the model, from options that several solvers share. */
-    public static SolverOptions of(PalmOptions shared, Optional<SolverKind> method) {
+    /** Options of one solver by its name, or of the default solver of the model, from options that several solvers share. */
+    public static SolverOptions of(PalmOptions shared, Optional<String> solver) {
         SolverOptions options = new SolverOptions();
-        options.solver = method.map(SolverKind::cliName);
+        options.solver = solver;
         options.graphTerm = shared.graphTerm;
         options.beta = shared.beta;
         options.momentum = shared.momentum;

@@ -9,7 +9,9 @@ import org.grapnel.compare.NamedMethod;
 import org.grapnel.model.Model;
 import org.grapnel.options.ExtensionOptions;
 import org.grapnel.options.GroupedHelp;
+import org.grapnel.plugin.Extension;
 import org.grapnel.plugin.Plugins;
+import org.grapnel.plugin.SolverPlugin;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import picocli.CommandLine.Option;
@@ -37,9 +39,18 @@ final class CompareOptions {
             paramLabel = "WORD,…",
             description = {
                 "Solvers, separated by commas; each model runs with each of them: palm, accpalm, ipalm, bpl,",
-                "best-support, or default, the default of fit. Default: default"
+                "best-support, a plugin, or default, the default of fit. Default: default"
             })
     Optional<String> solvers = Optional.empty();
+
+    @Option(
+            names = "--select",
+            paramLabel = "WORD",
+            description = {
+                "How all models that keep features select them: a word of fit --select, or a plugin. Default: as fit does",
+                "without it"
+            })
+    Optional<String> select = Optional.empty();
 
     @Option(
             names = "--baselines",
@@ -65,36 +76,39 @@ final class CompareOptions {
             description = "Number of runs per method, with seeds --seed, --seed + 1, ... Default: ${DEFAULT-VALUE}")
     int repeats = 10;
 
-    /** A model with a solver; empty for the default solver. */
-    record ModelSolverPair(Model model, Optional<SolverKind> solver) {}
+    /** A model with the name of a solver; empty for the default solver. */
+    record ModelSolverPair(Model model, Optional<String> solver) {}
 
     /** The pairs of models and solvers, in the order of the options. */
-    List<ModelSolverPair> pairs() {
-        List<String> names = Arrays.stream(Model.values()).map(Model::cliName).toList();
+    List<ModelSolverPair> pairs(Plugins plugins) {
+        List<String> known = Arrays.stream(Model.values()).map(Model::cliName).toList();
         List<Model> resolved = models.map(given -> given.equals("none")
                         ? List.<Model>of()
-                        : words("--models", given, names).stream()
+                        : words("--models", given, known).stream()
                                 .map(Model::parse)
                                 .toList())
                 .orElse(DEFAULT_MODELS);
-        List<Optional<SolverKind>> kinds = solverKinds();
-        Stream<ModelSolverPair> named = resolved.stream()
+        List<Optional<String>> named = solverNames(plugins);
+        Stream<ModelSolverPair> asked = resolved.stream()
                 .flatMap(model -> model.isKMeans()
                         ? Stream.of(new ModelSolverPair(model, Optional.empty()))
-                        : kinds.stream().map(kind -> new ModelSolverPair(model, kind)));
+                        : named.stream().map(solver -> new ModelSolverPair(model, solver)));
         // the paper's method is always part of the default comparison
         Stream<ModelSolverPair> paper = models.isEmpty() && solvers.isEmpty()
-                ? Stream.of(new ModelSolverPair(Model.GNMF_L20, Optional.of(SolverKind.ACCPALM)))
+                ? Stream.of(new ModelSolverPair(Model.GNMF_L20, Optional.of(SolverKind.ACCPALM.cliName())))
                 : Stream.empty();
-        return Stream.concat(named, paper).toList();
+        return Stream.concat(asked, paper).toList();
     }
 
-    private List<Optional<SolverKind>> solverKinds() {
-        List<String> allowed = Stream.concat(
-                        Stream.of(DEFAULT), Arrays.stream(SolverKind.values()).map(SolverKind::cliName))
+    private List<Optional<String>> solverNames(Plugins plugins) {
+        List<String> allowed = Stream.of(
+                        Stream.of(DEFAULT),
+                        Arrays.stream(SolverKind.values()).map(SolverKind::cliName),
+                        plugins.ofKind(SolverPlugin.class).stream().map(Extension::name))
+                .flatMap(part -> part)
                 .toList();
         return words("--solvers", solvers.orElse(DEFAULT), allowed).stream()
-                .map(word -> word.equals(DEFAULT) ? Optional.<SolverKind>empty() : Optional.of(SolverKind.parse(word)))
+                .map(word -> Optional.of(word).filter(name -> !name.equals(DEFAULT)))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package org.grapnel.cli.command;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,8 +85,13 @@ final class ComparedMethods {
         problem.requireNumbers("grapnel compare");
         problem.check();
         knn.check(problem.graph, plugins.plugins());
-        List<CompareOptions.ModelSolverPair> pairs = compare.pairs();
+        List<CompareOptions.ModelSolverPair> pairs = compare.pairs(plugins.plugins());
         checkExtensions(pairs);
+        Preconditions.require(
+                compare.select.isEmpty()
+                        || pairs.stream().anyMatch(pair -> pair.model().selectsFeatures()),
+                "--select %s does not apply: none of the compared models keeps whole features; add one to --models, such as gnmf-l20",
+                compare.select.orElse(""));
         List<BaselineOption> baselines = compare.baselines(problem.keep.isPresent());
         Optional<String> selectingMethod = Stream.concat(
                         pairs.stream()
@@ -143,7 +149,7 @@ final class ComparedMethods {
 
     private NamedMethod fitted(CompareOptions.ModelSolverPair pair, int threads) {
         FitOptions fit = new FitOptions();
-        fit.model = ModelOptions.of(problem, pair.model());
+        fit.model = ModelOptions.of(problem, pair.model(), compare.select);
         fit.knn = knn;
         fit.solver = SolverOptions.of(steps, pair.solver());
         fit.start = StartOptions.of(draw);
@@ -164,7 +170,9 @@ final class ComparedMethods {
 
     /** Whether a method takes gradient steps, to which terms and constraints of plugins can be added. */
     private static boolean takesExtensions(CompareOptions.ModelSolverPair pair) {
-        return pair.solver().filter(kind -> kind != SolverKind.BEST_SUPPORT).isPresent();
+        return pair.solver()
+                .filter(name -> !name.equals(SolverKind.BEST_SUPPORT.cliName()))
+                .isPresent();
     }
 
     /** Refuses terms and constraints that no method takes. */
@@ -184,7 +192,7 @@ final class ComparedMethods {
     /** Says which methods have the loss kl, if it was asked for. Refuses it if none of them has it. */
     Optional<String> lossNote() {
         if (problem.loss == Loss.SQUARED) return Optional.empty();
-        List<CompareOptions.ModelSolverPair> pairs = compare.pairs();
+        List<CompareOptions.ModelSolverPair> pairs = compare.pairs(plugins.plugins());
         Preconditions.require(
                 pairs.stream().anyMatch(this::hasLoss),
                 "--loss %s does not apply: none of the compared methods has it; it goes with nmf, nmf-l20, gnmf and gnmf-l20 by their default solver",
@@ -195,20 +203,20 @@ final class ComparedMethods {
     }
 
     private static String named(CompareOptions.ModelSolverPair pair) {
-        return pair.model().cliName()
-                + pair.solver().map(kind -> " " + kind.cliName()).orElse("");
+        return pair.model().cliName() + pair.solver().map(name -> " " + name).orElse("");
     }
 
-    /** The name with the solver and the selection: {@code gnmf-l20 best-support structure}. */
+    /** The name with the solver, the selection and the extensions: {@code gnmf-l20 accpalm structure --term l1:0.5}. */
     private static String name(CompareOptions.ModelSolverPair pair, FitOptions fit) {
-        if (pair.model().isKMeans()) return pair.model().cliName();
-        String solver = fit.model.loss == Loss.KL
-                ? Loss.KL.toString()
-                : fit.solverKind().cliName();
-        FeatureSelection.Strategy by = fit.select().by();
-        String more = String.join("", fit.extend.given().stream().map(words -> " " + words).toList());
-        return pair.model().cliName() + " " + solver
-                + (by == FeatureSelection.Strategy.MODEL ? "" : " " + by.cliName())
-                + more;
+        List<String> words = new ArrayList<>(List.of(pair.model().cliName()));
+        if (!pair.model().isKMeans())
+            words.add(
+                    fit.model.loss == Loss.KL
+                            ? Loss.KL.toString()
+                            : pair.solver().orElseGet(() -> fit.solverKind().cliName()));
+        FeatureSelection select = fit.select();
+        if (select.by() != FeatureSelection.Strategy.MODEL) words.add(select.name());
+        words.addAll(fit.extend.given());
+        return String.join(" ", words);
     }
 }

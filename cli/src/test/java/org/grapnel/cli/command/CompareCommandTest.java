@@ -246,6 +246,29 @@ class CompareCommandTest {
     }
 
     @Test
+    void theSelectionAppliesToEachModelThatKeepsFeatures() {
+        Cli cli = labelled(
+                "s",
+                "--models",
+                "gnmf-l20,nmf,kmeans-l0",
+                "--select",
+                "variance",
+                "--baselines",
+                "variance",
+                "--no-report");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(column("s", "comparison.csv", "contender"))
+                .containsExactly(
+                        "gnmf-l20 best-support variance", "nmf best-support", "kmeans-l0 variance", "variance k-means");
+        List<String> kept = column("s", "trials.csv", "kept_features");
+        assertThat(List.of(kept.get(0), kept.get(4)))
+                .as("the features of largest variance")
+                .containsOnly(kept.get(6));
+        List<String> nmi = column("s", "trials.csv", "nmi");
+        assertThat(nmi.subList(4, 6)).as("k-means on the same features").isEqualTo(nmi.subList(6, 8));
+    }
+
+    @Test
     void eachModelRunsOnceWithEachSolver() {
         data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         Cli cli = compare(
@@ -268,14 +291,12 @@ class CompareCommandTest {
 
     @Test
     void bestSupportWithAnotherGraphTermIsAnotherMethod() {
-        Cli cli = compare(
+        Cli cli = labelled(
                 "terms",
-                "--labels",
-                "kind",
-                "--repeats",
-                2,
                 "--models",
-                "gnmf",
+                "gnmf,gnmf-l20",
+                "--select",
+                "variance",
                 "--solvers",
                 "default,best-support",
                 "--baselines",
@@ -283,7 +304,11 @@ class CompareCommandTest {
                 "--no-report");
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(column("terms", "comparison.csv", "contender"))
-                .containsExactly("gnmf best-support", "gnmf best-support invariant");
+                .containsExactly(
+                        "gnmf best-support",
+                        "gnmf best-support invariant",
+                        "gnmf-l20 best-support variance",
+                        "gnmf-l20 best-support variance invariant");
         Path out = home.resolve("fit");
         Cli fit = Cli.run(
                 "fit",
@@ -325,6 +350,8 @@ class CompareCommandTest {
             value = {
                 "--models nmf,gnfm --keep 4 | --models: 'gnfm' is not among nmf, nmf-l0",
                 "--solvers newton --keep 4 | --solvers: 'newton' is not among default, palm, accpalm, ipalm, bpl, best-support",
+                "--select variance --models nmf,kmeans --baselines variance --keep 4 | --select variance does not apply: none of the compared models keeps whole features",
+                "--select newest --models gnmf-l20 --keep 4 | 'gnmf-l20': unknown way to select 'newest', allowed are model",
                 "--baselines umap --keep 4 | --baselines: 'umap' is not among all-features, random, variance",
                 "--repeats 0 --keep 4 | repeats must be at least 1, got 0",
                 "--repeats 1 | --keep is missing: model gnmf-l20 keeps K features; give --keep K",

@@ -285,6 +285,12 @@ class PluginCommandTest {
         return lines.stream().skip(1).map(line -> line.split(",", -1)[at]).toList();
     }
 
+    private void assertObjectiveOfFit(String objective, Object... more) {
+        CommandResult run = fit(objective, more);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(summary(objective)).contains("\"objective\" : " + objective + ",");
+    }
+
     @Test
     void comparisonNamesAllParts() {
         compare(
@@ -299,6 +305,23 @@ class PluginCommandTest {
                 "soft-threshold:0.2");
         assertThat(trials("compared", "contender"))
                 .containsExactly("nmf accpalm --constraint-w row-shrinkage:0.1 --constraint-h soft-threshold:0.2");
+    }
+
+    @Test
+    void comparisonTakesASolverRuleASelectorAndAGraph() {
+        compare("rules", "--models", "gnmf,kmeans", "--solvers", "fista,palm", "--term", "l1:0.5");
+        assertThat(trials("rules", "contender"))
+                .containsExactly("gnmf fista --term l1:0.5", "gnmf palm --term l1:0.5", "kmeans");
+        assertObjectiveOfFit(
+                trials("rules", "objective").get(0), "--model", "gnmf", "--solver", "fista", "--term", "l1:0.5");
+        compare("ranges", "--models", "gnmf-l20,kmeans-l0", "--select", "range", "--graph-from", "chain", "--keep", 4);
+        assertThat(trials("ranges", "contender")).containsExactly("gnmf-l20 best-support range", "kmeans-l0 range");
+        List<String> kept = trials("ranges", "kept_features");
+        assertThat(kept.get(0)).isEqualTo(kept.get(1));
+        List<String> objectives = trials("ranges", "objective");
+        assertObjectiveOfFit(objectives.get(0), "--keep", 4, "--select", "range", "--graph-from", "chain");
+        assertObjectiveOfFit(objectives.get(1), "--model", "kmeans-l0", "--keep", 4, "--select", "range");
+        assertThat(CommandResult.text(out("ranges").resolve("summary.json"))).contains("RangeSelector");
     }
 
     @Test
