@@ -239,8 +239,7 @@ class CompareCommandTest {
 
     @Test
     void aGivenGraphIsNotUsedWithoutAMethodThatHasOne() {
-        Cli cli = labelled(
-                "n", "--models", "nmf", "--baselines", "variance", "--graph", chain(30), "--no-report");
+        Cli cli = labelled("n", "--models", "nmf", "--baselines", "variance", "--graph", chain(30), "--no-report");
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).contains("the given graph is not used: none of the compared methods has a graph");
     }
