@@ -231,6 +231,97 @@ class UploadTest {
         assertThat(studio.send("POST", "/api/data/none/complete").status()).isEqualTo(404);
     }
 
+    private int status(String method, String path, byte[] body) throws IOException {
+        return studio.send(method, "/api/data/" + path, body).status();
+    }
+
+    private String begin(String name) throws IOException {
+        HttpAnswer begun = studio.send("POST", "/api/data/" + name + "/begin");
+        assertThat(begun.status()).as(begun.body()).isEqualTo(201);
+        return String.valueOf(begun.json().get("upload"));
+    }
+
+    @Test
+    void cancelledUploadIsNotPartOfTheNextOneOfItsName() throws IOException {
+        byte[] dot = picture();
+        status("PUT", "pets/A/a.png", dot);
+        status("PUT", "pets/B/old.png", dot);
+        assertThat(status("DELETE", "pets/parts", new byte[0])).isEqualTo(204);
+        assertNothingIsLeft();
+        assertThat(studio.send("POST", "/api/data/pets/complete").status()).isEqualTo(404);
+        status("PUT", "pets/A/a1.png", dot);
+        assertThat(status("POST", "pets/complete", new byte[0])).isEqualTo(201);
+        assertThat(folder.resolve("pets/A/a1.png")).exists();
+        assertThat(folder.resolve("pets/A/a.png")).doesNotExist();
+        assertThat(folder.resolve("pets/B")).doesNotExist();
+        assertThat(status("DELETE", "pets/parts", new byte[0])).isEqualTo(204);
+        assertThat(folder.resolve("pets/A/a1.png")).exists();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void uploadBeginsWithoutTheFilesOfAnEarlierOne() throws IOException {
+        byte[] dot = picture();
+        String first = begin("pets");
+        assertThat(status("PUT", "pets/B/old.png?upload=" + first, dot)).isEqualTo(201);
+        String second = begin("pets");
+        assertThat(second).isNotEqualTo(first);
+        HttpAnswer late = studio.send("PUT", "/api/data/pets/B/late.png?upload=" + first, dot);
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(late.error()).isEqualTo("this upload of a folder has ended; send the folder again");
+        assertThat(status("PUT", "pets/A/a1.png?upload=" + second, dot)).isEqualTo(201);
+        assertThat(status("DELETE", "pets/parts?upload=" + first, new byte[0])).isEqualTo(204);
+        assertThat(status("POST", "pets/complete?upload=" + first, new byte[0])).isEqualTo(409);
+        assertThat(status("POST", "pets/complete?upload=" + second, new byte[0]))
+                .isEqualTo(201);
+        assertThat(folder.resolve("pets/A/a1.png")).exists();
+        assertThat(folder.resolve("pets/B")).doesNotExist();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void fileThatIsStillOnItsWayIsNotPartOfTheNextUpload() throws Exception {
+        byte[] dot = picture();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), studio.port())) {
+            OutputStream out = socket.getOutputStream();
+            String length = "Content-Length: " + dot.length + "\r\n\r\n";
+            out.write(bytes(studio.head("PUT", "/api/data/pets/B/old.png") + length));
+            out.write(dot, 0, dot.length - 1);
+            out.flush();
+            for (int i = 0; i < 3000 && uploads() == 0; i++) Thread.sleep(20);
+            assertThat(status("DELETE", "pets/parts", new byte[0])).isEqualTo(204);
+            status("PUT", "pets/A/a1.png", dot);
+            out.write(dot, dot.length - 1, 1);
+            out.flush();
+            assertThat(HttpAnswer.read(socket.getInputStream()).status()).isEqualTo(409);
+        }
+        assertThat(status("POST", "pets/complete", new byte[0])).isEqualTo(201);
+        assertThat(folder.resolve("pets/B")).doesNotExist();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void existingFolderStaysUnlessItIsReplaced() throws Exception {
+        byte[] dot = picture();
+        status("PUT", "pets/old.png", dot);
+        status("POST", "pets/complete", new byte[0]);
+        assertThat(status("PUT", "pets/new.png", dot)).isEqualTo(409);
+        assertThat(status("PUT", "pets/new.png?replace=true", dot)).isEqualTo(201);
+        assertThat(status("POST", "pets/complete", new byte[0])).isEqualTo(409);
+        assertThat(folder.resolve("pets/old.png")).exists();
+        assertThat(status("POST", "pets/complete?replace=true", new byte[0])).isEqualTo(201);
+        assertThat(folder.resolve("pets/new.png")).exists();
+        assertThat(folder.resolve("pets/old.png")).doesNotExist();
+        assertNothingIsLeft();
+        String run = studio.fit("quick");
+        studio.await(run, "done");
+        status("PUT", run + "/a.png?replace=true", dot);
+        assertThat(studio.send("POST", "/api/data/" + run + "/complete?replace=true")
+                        .error())
+                .isEqualTo("'" + run + "' is a folder that holds no data, such as a run; choose another name");
+        assertThat(folder.resolve(run).resolve("summary.json")).exists();
+    }
+
     @Test
     void oneNameForAFileAndAFolderIsRefused() throws IOException {
         byte[] dot = picture();

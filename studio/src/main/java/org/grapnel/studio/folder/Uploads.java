@@ -12,9 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.grapnel.formats.Datasets;
 import org.grapnel.runs.resume.Directories;
 
@@ -30,11 +29,17 @@ public final class Uploads {
     private final StudioFolder folder;
     private final FreeSpace space;
     private final AtomicLong number = new AtomicLong();
-    private final Map<String, Path> folders = new ConcurrentHashMap<>();
+    private final ArrivingFolders folders;
 
     public Uploads(StudioFolder folder, FreeSpace space) {
+        this(folder, space, System::nanoTime);
+    }
+
+    /** @param nanos the clock */
+    Uploads(StudioFolder folder, FreeSpace space, LongSupplier nanos) {
         this.folder = folder;
         this.space = space;
+        folders = new ArrivingFolders(this::temporary, nanos);
     }
 
     /** Bytes of a file with the length that was announced; -1 if none was. */
@@ -56,6 +61,7 @@ public final class Uploads {
             throw RefusedException.wrong("'" + entry + "' has no ending that Grapnel reads; allowed are "
                     + Datasets.supportedFormats() + " (as .zip)");
         if (!replace) requireNew(entry, target);
+        folders.dropIdle();
         Path file = temporary();
         Path unpacked = temporary();
         try {
@@ -73,42 +79,56 @@ public final class Uploads {
         }
     }
 
-    /** Receives one file of a folder that {@link #complete} makes appear. */
-    public void receivePart(String name, String file, Upload upload) throws IOException {
+    /** Begins the upload of a folder without the files of an earlier one; returns the id of this upload. */
+    public String begin(String name) throws IOException {
+        folder.entry(name);
+        return folders.begin(name).id();
+    }
+
+    /**
+     * Receives one file of a folder that {@link #complete} makes appear.
+     *
+     * @param id of the upload; empty for the one of this name, which begins if there is none
+     * @param replace whether there may be a folder of this name
+     */
+    public void receivePart(String name, String id, String file, Upload upload, boolean replace) throws IOException {
         Path target = folder.entry(name);
-        requireNew(name, target);
-        Path parts = folders.computeIfAbsent(name, key -> temporary());
-        Path place = parts;
+        if (!replace) requireNew(name, target);
         String[] elements = file.split("/", -1);
         if (elements.length > ZipFolder.MAX_DEPTH)
             throw RefusedException.wrong(
                     "'" + file + "' lies too deep; at most " + ZipFolder.MAX_DEPTH + " levels are allowed");
-        for (String element : elements) place = place.resolve(EntryName.require(element));
+        for (String element : elements) EntryName.require(element);
+        ArrivingFolders.ArrivingFolder parts = folders.enter(name, id);
         Path arriving = temporary();
         try {
             write(upload, arriving);
-            ZipFolder.createFoldersOf(place, parts);
-            Files.move(arriving, place, StandardCopyOption.ATOMIC_MOVE);
+            parts.add(arriving, Path.of(file));
         } finally {
+            folders.leave(parts);
             delete(arriving);
         }
     }
 
     /** Makes a folder appear whose files have arrived. */
-    public DataEntry complete(String name) throws IOException {
+    public DataEntry complete(String name, String id, boolean replace) throws IOException {
         Path target = folder.entry(name);
-        requireNew(name, target);
-        Path parts = folders.remove(name);
-        if (parts == null || !StudioFolder.exists(parts))
-            throw RefusedException.unknown("no file of the folder '" + name + "' has arrived");
+        if (!replace) requireNew(name, target);
+        Path parts = folders.take(name, id);
         try {
             if (!StudioFolder.isData(parts))
                 throw RefusedException.wrong(
                         "'" + name + "' holds neither pictures nor 10x files (matrix.mtx or matrix.mtx.gz)");
-            return publish(parts, target, false);
+            return publish(parts, target, replace);
         } finally {
             delete(parts);
         }
+    }
+
+    /** Removes the files of a folder that have arrived; those of another upload stay. */
+    public void cancel(String name, String id) throws IOException {
+        folder.entry(name);
+        folders.drop(name, id);
     }
 
     /** Removes an entry: first it disappears, then its bytes go. */

@@ -49,7 +49,9 @@ final class DataRoutes {
                 .add("PUT /api/data/*", this::upload)
                 .add("DELETE /api/data/*", this::remove)
                 .add("GET /api/data/*/describe", this::describe)
+                .add("POST /api/data/*/begin", this::begin)
                 .add("POST /api/data/*/complete", this::complete)
+                .add("DELETE /api/data/*/parts", this::cancel)
                 .add("PUT /api/data/*/**", this::uploadPart)
                 .add("POST /api/examples/*", this::example);
     }
@@ -66,16 +68,35 @@ final class DataRoutes {
         return created(uploads.receive(name, call.upload(), replace));
     }
 
+    private Answer begin(Call call) throws Exception {
+        return Answer.json(201, Map.of("upload", uploads.begin(call.name(0))));
+    }
+
     private Answer uploadPart(Call call) throws Exception {
         List<String> file = call.names().subList(1, call.names().size());
         if (file.equals(COMPLETE))
             throw RefusedException.of(405, "the method PUT is not allowed here; allowed is POST");
-        uploads.receivePart(call.name(0), String.join("/", file), call.upload());
+        String path = String.join("/", file);
+        uploads.receivePart(
+                call.name(0), id(call), path, call.upload(), call.query().flag("replace"));
         return Answer.json(201, Map.of("name", call.name(0)));
     }
 
     private Answer complete(Call call) throws Exception {
-        return created(uploads.complete(call.name(0)));
+        String name = call.name(0);
+        boolean replace = call.query().flag("replace");
+        if (replace) requireUnused(name);
+        return created(uploads.complete(name, id(call), replace));
+    }
+
+    private Answer cancel(Call call) throws Exception {
+        uploads.cancel(call.name(0), id(call));
+        return Answer.empty(204);
+    }
+
+    /** The upload of a folder that a request belongs to; empty if it does not say. */
+    private static String id(Call call) {
+        return call.query().all("upload").isEmpty() ? "" : call.query().one("upload");
     }
 
     private static Answer created(DataEntry entry) {

@@ -1,10 +1,10 @@
 /** Brings files into the folder: dropped on the page or chosen, one by one or as a folder, with progress and a way to cancel. */
-import {get, part, post, upload} from "./api.js";
+import {ApiError, get, part, post, remove, upload} from "./api.js";
 import {announce, ask, button, bytes, h, percent} from "./dom.js";
 
 const AT_ONCE = 4;
 
-const EXISTS = 409;
+const EXISTS = 409, CANCELLED = -1;
 
 const card = (name, size) => {
   const bar = h("progress", {max: 1, value: 0, "aria-label": `Upload of ${name}`});
@@ -36,8 +36,8 @@ const card = (name, size) => {
 };
 
 const replaceIt = async name => {
-  const answer = await ask(`${name} is already there`, h("p", {text: "A file of this name is in the folder. Replace it?"}),
-    [{text: "Keep the old file", value: "", test: "replace-no"}, {text: "Replace it", value: "yes", kind: "primary", test: "replace-yes"}], {id: "replace"});
+  const answer = await ask(`${name} is already there`, h("p", {text: "The folder has data of this name. Replace them?"}),
+    [{text: "Keep the old data", value: "", test: "replace-no"}, {text: "Replace them", value: "yes", kind: "primary", test: "replace-yes"}], {id: "replace"});
   return answer === "yes";
 };
 
@@ -46,40 +46,45 @@ const isThere = async name => (await get("/api/data").catch(() => ({data: []})))
 
 /** Sends one file; returns the name that it got, or null if it did not arrive. */
 export const uploadFile = async file => {
-  const replaces = await isThere(file.name);
+  let replaces = await isThere(file.name);
   if (replaces && !await replaceIt(file.name)) return null;
   const shown = card(file.name, file.size);
-  const send = replace => {
-    const {done, cancel} = upload(`/api/data/${part(file.name)}${replace ? "?replace=true" : ""}`, file, shown.progress);
+  const send = () => {
+    const {done, cancel} = upload(`/api/data/${part(file.name)}?replace=${replaces}`, file, shown.progress);
     shown.onCancel(cancel);
     return done;
   };
   try {
-    const answer = await send(replaces).catch(async error => {
-      if (error.status === EXISTS && !replaces && await replaceIt(file.name)) return send(true);
-      throw error;
+    const answer = await send().catch(async error => {
+      if (error.status !== EXISTS || replaces || !await replaceIt(file.name)) throw error;
+      replaces = true;
+      return send();
     });
     shown.close();
     announce(`${file.name} has arrived.`);
     return answer.name ?? file.name;
   } catch (error) {
-    if (error.status === -1 || error.status === EXISTS) { shown.close(); announce(error.message); } else shown.fail(error.message);
+    if (error.status === CANCELLED || error.status === EXISTS && !replaces) { shown.close(); announce(error.message); } else shown.fail(error.message);
     return null;
   }
 };
 
 /** Sends the files of a folder, several at once; the server shows the folder when all have arrived. */
 const uploadFolder = async (name, files) => {
-  const total = files.reduce((sum, {file}) => sum + file.size, 0), loaded = new Map();
+  let replaces = await isThere(name);
+  if (replaces && !await replaceIt(name)) return null;
+  const total = files.reduce((sum, {file}) => sum + file.size, 0), loaded = new Map(), place = `/api/data/${part(name)}`;
   const shown = card(`${name} (${files.length} files)`, total);
   const running = new Set(), rest = [...files];
-  let stopped = false;
+  let stopped = false, id = "";
   const stop = () => { stopped = true; for (const cancel of running) cancel(); };
+  const query = () => `?${new URLSearchParams({upload: id, replace: replaces})}`;
+  const complete = () => post(`${place}/complete${query()}`, {});
   shown.onCancel(stop);
   const worker = async () => {
     while (rest.length && !stopped) {
       const {file, path} = rest.shift();
-      const {done, cancel} = upload(`/api/data/${part(name)}/${path.split("/").map(part).join("/")}`, file, amount => {
+      const {done, cancel} = upload(`${place}/${path.split("/").map(part).join("/")}${query()}`, file, amount => {
         loaded.set(path, amount);
         shown.progress([...loaded.values()].reduce((sum, one) => sum + one, 0), total);
       });
@@ -88,15 +93,21 @@ const uploadFolder = async (name, files) => {
     }
   };
   try {
+    id = (await post(`${place}/begin`, {})).upload;
     await Promise.all(Array.from({length: AT_ONCE}, worker));
-    if (stopped) { shown.close(); return null; }
-    const answer = await post(`/api/data/${part(name)}/complete`, {});
+    if (stopped) throw new ApiError(CANCELLED, "");
+    const answer = await complete().catch(async error => {
+      if (error.status !== EXISTS || replaces || !await replaceIt(name)) throw error;
+      replaces = true;
+      return complete();
+    });
     shown.close();
     announce(`The folder ${name} has arrived.`);
     return answer.name ?? name;
   } catch (error) {
     stop();
-    if (error.status === -1) shown.close(); else shown.fail(error.message);
+    if (id) remove(`${place}/parts?upload=${id}`).catch(() => {}); // the server also drops what is left for an hour
+    if (error.status === CANCELLED || error.status === EXISTS && !replaces) shown.close(); else shown.fail(error.message);
     return null;
   }
 };
