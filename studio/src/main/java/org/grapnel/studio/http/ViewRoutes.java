@@ -19,8 +19,6 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The routes of what the pages show of data and runs. */
 final class ViewRoutes {
-    private static final int MAX_COMPARED = 8;
-
     /** How many explored runs stay in memory. */
     private static final int MAX_OPEN = 3;
 
@@ -99,8 +97,11 @@ final class ViewRoutes {
 
     private Answer compare(Call call) throws IOException {
         List<String> ids = call.query().all("run");
-        if (ids.size() < 2 || ids.size() > MAX_COMPARED || Set.copyOf(ids).size() < ids.size())
-            throw RefusedException.wrong("2 to " + MAX_COMPARED + " different runs can be compared, got " + ids.size());
+        if (ids.size() < CompareView.FEWEST
+                || ids.size() > CompareView.MOST
+                || Set.copyOf(ids).size() < ids.size())
+            throw RefusedException.wrong(CompareView.FEWEST + " to " + CompareView.MOST
+                    + " different runs can be compared, got " + ids.size());
         Map<String, Path> runs = new LinkedHashMap<>();
         for (String id : ids) runs.put(id, run(id));
         try {

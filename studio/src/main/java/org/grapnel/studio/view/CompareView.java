@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
 import org.grapnel.evaluate.AdjustedRand;
@@ -23,9 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Finished runs side by side: the parameters that differ, scores, kept features, how far the groups agree, and the objective. */
 public final class CompareView {
-    private static final int FEWEST = 2;
-    private static final int MOST = 6;
+    public static final int FEWEST = 2;
+
+    /** More columns are too narrow for their pictures. */
+    public static final int MOST = 6;
+
     private static final int MOST_POINTS = 500;
+    private static final String HASH = "data_sha256";
+    private static final int HASH_DIGITS = 8;
 
     /** What is compared of a run. */
     private record ComparedRun(String id, SavedRun saved, Set<String> features, Optional<GroupedSamples> groups) {
@@ -95,13 +101,27 @@ public final class CompareView {
 
     private static List<Map<String, Object>> differing(List<ComparedRun> runs, List<String> keys) {
         return keys.stream()
-                .filter(key -> values(runs, key).stream()
-                                .map(CompareView::comparable)
-                                .distinct()
-                                .count()
-                        > 1)
+                .filter(key -> key.equals(HASH)
+                        ? isOtherContent(runs)
+                        : values(runs, key).stream()
+                                        .map(CompareView::comparable)
+                                        .distinct()
+                                        .count()
+                                > 1)
                 .map(key -> row(runs, key))
                 .toList();
+    }
+
+    /** Whether data of one name have different contents in two runs. */
+    private static boolean isOtherContent(List<ComparedRun> runs) {
+        Map<String, String> contents = new HashMap<>();
+        for (ComparedRun run : runs) {
+            Optional<String> hash = run.saved().text(HASH);
+            if (hash.isEmpty()) continue;
+            String before = contents.put(run.saved().text("data").orElse(""), hash.orElseThrow());
+            if (before != null && !before.equals(hash.orElseThrow())) return true;
+        }
+        return false;
     }
 
     private static List<Map<String, Object>> present(List<ComparedRun> runs, List<String> keys) {
@@ -114,8 +134,20 @@ public final class CompareView {
     private static Map<String, Object> row(List<ComparedRun> runs, String key) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("key", key);
-        row.put("values", values(runs, key));
+        row.put("name", SummaryKeys.name(key));
+        List<@Nullable Object> shown = new ArrayList<>();
+        for (@Nullable Object value : values(runs, key)) shown.add(shown(key, value));
+        row.put("values", shown);
         return row;
+    }
+
+    /** A value as the page shows it: the beginning of a hash, the entries of a list. */
+    private static @Nullable Object shown(String key, @Nullable Object value) {
+        if (key.equals(HASH) && value instanceof String hash)
+            return hash.length() > HASH_DIGITS ? hash.substring(0, HASH_DIGITS) : hash;
+        return value instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : value;
     }
 
     private static List<@Nullable Object> values(List<ComparedRun> runs, String key) {

@@ -1,6 +1,7 @@
 package org.grapnel.studio.view;
 
 import java.util.List;
+import java.util.Map;
 
 /** The entries of {@code summary.json} by what they are in a comparison of runs. */
 final class SummaryKeys {
@@ -8,6 +9,7 @@ final class SummaryKeys {
     static final List<String> PARAMETERS = List.of(
             "command",
             "data",
+            "data_sha256",
             "labels",
             "features_in_rows",
             "variable",
@@ -147,7 +149,6 @@ final class SummaryKeys {
             "looks",
             "controls",
             "embedding_samples",
-            "data_sha256",
             "graph_sha256",
             "version",
             "java",
@@ -166,5 +167,43 @@ final class SummaryKeys {
             "most_missing_features",
             "tuning");
 
+    /** Entries whose names are not words. */
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            Map.entry("data_sha256", "data: same name, other content"),
+            Map.entry("loss_kind", "loss"),
+            Map.entry("graph_term_kind", "graph term"),
+            Map.entry("graph_term", "value of the graph term"),
+            Map.entry("loss", "value of the loss"),
+            Map.entry("graph_pcs_kind", "kind of principal components"),
+            Map.entry("graph_pcs", "principal components for the graph"),
+            Map.entry("keep", "features to keep"),
+            Map.entry("kept", "features kept"),
+            Map.entry("rank", "components"),
+            Map.entry("clusters", "groups"),
+            Map.entry("clusters_found", "groups found"),
+            Map.entry("select", "selection"),
+            Map.entry("init", "start"),
+            Map.entry("init_w", "start of W"),
+            Map.entry("init_h", "start of H"),
+            Map.entry("constraint_w", "constraint of W"),
+            Map.entry("constraint_h", "constraint of H"),
+            Map.entry("residual_w", "residual of W"),
+            Map.entry("residual_h", "residual of H"),
+            Map.entry("id", "names of the samples"),
+            Map.entry("color", "colour columns"),
+            Map.entry("drop", "columns left out"),
+            Map.entry("tol", "tolerance"),
+            Map.entry("max_iter", "largest number of iterations"),
+            Map.entry("log1p", "log(1 + x)"),
+            Map.entry("total", "sum of each sample"),
+            Map.entry("nmi", "NMI"),
+            Map.entry("acc", "accuracy"),
+            Map.entry("ari", "ARI"));
+
     private SummaryKeys() {}
+
+    /** Returns an entry in plain words. */
+    static String name(String key) {
+        return NAMES.getOrDefault(key, key.replace('_', ' '));
+    }
 }

@@ -86,6 +86,45 @@ class CompareViewTest {
                 .doesNotContain("keep");
     }
 
+    private Path changed(String name, Map<String, ?> entries) throws IOException {
+        Path run = run(name, 6, 0);
+        Map<String, Object> summary = new LinkedHashMap<>(Json.read(run.resolve("summary.json")));
+        summary.putAll(entries);
+        Files.writeString(run.resolve("summary.json"), Json.format(summary));
+        return run;
+    }
+
+    @Test
+    void otherContentOfTheSameDataIsTold() throws IOException {
+        Path a = changed("a", Map.of("data", "x.csv", "data_sha256", "0123456789abcdef"));
+        Path b = changed("b", Map.of("data", "x.csv", "data_sha256", "fedcba9876543210"));
+        Path other = changed("other", Map.of("data", "y.csv", "data_sha256", "00000000ffffffff"));
+        assertThat(objects(compare(a, b), "parameters")).singleElement().satisfies(row -> {
+            assertThat(row.text("name")).isEqualTo("data: same name, other content");
+            assertThat(row.texts("values")).containsExactly("01234567", "fedcba98");
+        });
+        assertThat(objects(compare(a, other), "parameters"))
+                .extracting(row -> row.text("key"))
+                .containsExactly("data");
+        assertThat(objects(compare(a, other, b), "parameters"))
+                .extracting(row -> row.text("key"))
+                .containsExactly("data", "data_sha256");
+        assertThat(objects(compare(a, a), "parameters")).isEmpty();
+    }
+
+    @Test
+    void rowsAreInPlainWords() throws IOException {
+        Path a = changed("a", Map.of("color", List.of("batch", "age"), "loss_kind", "kl"));
+        Path b = changed("b", Map.of("loss_kind", "squared"));
+        assertThat(compare(a, b).get("parameters"))
+                .asString()
+                .contains("name=colour columns, values=[batch, age, null]", "name=loss, values=[kl, squared]");
+        assertThat(objects(compare(a, b), "scores"))
+                .extracting(row -> row.text("name"))
+                .contains("NMI", "features kept")
+                .allSatisfy(name -> assertThat(name).doesNotContain("_"));
+    }
+
     @Test
     void everyEntryOfTheSummaryHasAPlace() throws IOException {
         Set<String> entries = Json.read(run("a", 6, 0).resolve("summary.json")).keySet();
