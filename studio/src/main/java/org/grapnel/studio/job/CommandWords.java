@@ -57,6 +57,11 @@ public final class CommandWords {
         return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
+    /** Whether a request can give an option. */
+    static boolean isAllowed(OptionSpec option) {
+        return !option.hidden() && Arrays.stream(option.names()).noneMatch(REFUSED::contains);
+    }
+
     /** The option of a key such as {@code --keep} or {@code keep}. */
     public OptionSpec option(String key) {
         String name = key.startsWith("-") ? key : "--" + key.replace('_', '-');
@@ -64,13 +69,18 @@ public final class CommandWords {
         if (option == null || REFUSED.contains(name) || option.hidden())
             throw RefusedException.wrongOption(
                     name,
-                    "grapnel " + command.name() + " has no option '" + Text.printable(name) + "' here"
+                    "grapnel " + commandName() + " has no option '" + Text.printable(name) + "' here"
                             + Text.nearest(name, names())
                                     .map(near -> "; did you mean " + near + "?")
                                     .orElse(""));
-        for (String other : option.names())
-            if (REFUSED.contains(other)) throw RefusedException.wrongOption(name, name + " cannot be used here");
+        if (!isAllowed(option)) throw RefusedException.wrongOption(name, name + " cannot be used here");
         return option;
+    }
+
+    /** The words of the command after that of the program, such as {@code data describe}. */
+    private String commandName() {
+        CommandSpec parent = command.parent();
+        return parent == null || parent.parent() == null ? command.name() : parent.name() + " " + command.name();
     }
 
     private List<String> names() {
@@ -124,6 +134,9 @@ public final class CommandWords {
                 throw RefusedException.wrongOption(
                         name,
                         name + " '" + excerpt(text) + "' is not a plain name of a file; it is written into the folder");
+            if (StudioFolder.exists(folder.root().resolve(text)))
+                throw RefusedException.wrongOption(
+                        name, name + " " + excerpt(text) + ": a file of this name exists already; choose another name");
         } else if (isPath(option)) {
             for (String part : parts) {
                 Path file = folder.input(name, part);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * What a command printed on the error stream.
@@ -36,11 +37,16 @@ public record RunMessage(String text, String option, List<String> warnings) {
         return new RunMessage(text, option(text, options), warnings);
     }
 
-    /** The first option of the command that a message names, or the word that it begins with if that is an option. */
+    /** The first option of a request that a message names, or the word that it begins with if that is one. */
     static String option(String text, CommandSpec options) {
         Matcher named = OPTION.matcher(text);
-        while (named.find()) if (options.findOption(named.group()) != null) return named.group();
+        while (named.find()) if (isOption(named.group(), options)) return named.group();
         String first = "--" + text.split("[ :]", 2)[0];
-        return options.findOption(first) != null ? first : "";
+        return isOption(first, options) ? first : "";
+    }
+
+    private static boolean isOption(String word, CommandSpec options) {
+        OptionSpec option = options.findOption(word);
+        return option != null && CommandWords.isAllowed(option);
     }
 }
