@@ -19,10 +19,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -89,8 +91,19 @@ public final class Json {
             if (values == null) throw new DataException("%s: is not a JSON object: null", where);
             return values;
         } catch (JacksonException e) {
-            throw new DataException(where + ": is not a JSON object: " + e.getOriginalMessage(), e);
+            throw new DataException(where + ": is not a JSON object: " + reason(e), e);
         }
+    }
+
+    /** The first sentence of the parser's message, without the classes and settings that it names, and where it stopped. */
+    private static String reason(JacksonException e) {
+        String said = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+        if (e instanceof MismatchedInputException)
+            said = said.startsWith("No content") ? "it is empty" : "another kind of value stands there";
+        TokenStreamLocation at = e.getLocation();
+        boolean isKnown = at != null && at.getLineNr() > 0;
+        String place = isKnown ? " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")" : "";
+        return said.replaceAll(" \\(start marker.*|, from `.*?`", "") + place;
     }
 
     public static void write(Path file, Map<String, ?> values) throws IOException {
