@@ -55,6 +55,11 @@ public final class Studio implements AutoCloseable {
         try {
             return new Studio(settings, folder, lock);
         } catch (IOException | RuntimeException | Error e) {
+            try {
+                folder.removeMade();
+            } catch (IOException left) {
+                e.addSuppressed(left);
+            }
             lock.close();
             throw e;
         }

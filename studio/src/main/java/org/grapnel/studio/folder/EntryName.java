@@ -35,7 +35,8 @@ public final class EntryName {
         return problem(name).isEmpty();
     }
 
-    private static Optional<String> problem(String name) {
+    /** Says which rule a name breaks, as the end of a sentence that begins with the name. */
+    static Optional<String> problem(String name) {
         if (name.isEmpty()) return Optional.of("is empty; a name has 1 to " + MAX_BYTES + " bytes");
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MAX_BYTES) return Optional.of("has " + bytes + " bytes; a name has 1 to " + MAX_BYTES);
@@ -43,8 +44,7 @@ public final class EntryName {
             return Optional.of("begins with '" + name.charAt(0) + "'; begin it with a letter or a digit");
         if (name.endsWith(".") || name.endsWith(" ") || name.startsWith(" "))
             return Optional.of("begins or ends with a blank or ends with a dot; leave that out");
-        if (name.endsWith(".partial") || name.matches(".*\\.replaced[0-9]*"))
-            return Optional.of("has an ending that unfinished runs have; choose another one");
+        if (isOfRun(name)) return Optional.of("has an ending that unfinished runs have; choose another one");
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (RESERVED.indexOf(c) >= 0)
@@ -57,6 +57,11 @@ public final class EntryName {
         return DEVICES.contains(stem)
                 ? Optional.of("is that of a device of Windows; choose another name")
                 : Optional.empty();
+    }
+
+    /** Whether a name has the ending of an unfinished or replaced run. */
+    static boolean isOfRun(String name) {
+        return name.endsWith(".partial") || name.matches(".*\\.replaced[0-9]*");
     }
 
     /** Control characters, characters that turn the direction of writing, and halves of characters. */

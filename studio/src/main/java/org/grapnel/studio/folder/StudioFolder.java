@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.Datasets;
+import org.grapnel.runs.resume.Directories;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -34,8 +36,12 @@ public final class StudioFolder {
     private final Path root;
     private final Map<Path, FolderKind> kinds = new ConcurrentHashMap<>();
 
-    private StudioFolder(Path root) {
+    /** What was made to open the folder, the innermost first. */
+    private final List<Path> made;
+
+    private StudioFolder(Path root, List<Path> made) {
         this.root = root;
+        this.made = List.copyOf(made);
     }
 
     /** What a folder was when it was last changed. */
@@ -46,10 +52,13 @@ public final class StudioFolder {
         Preconditions.require(
                 !Files.exists(folder) || Files.isDirectory(folder), "%s is a file; give a folder", folder);
         try {
+            List<Path> made = new ArrayList<>();
+            for (Path path = folder.toAbsolutePath().resolve(STATE); path != null; path = path.getParent())
+                if (!exists(path)) made.add(path);
             Files.createDirectories(folder);
-            StudioFolder opened = new StudioFolder(folder.toRealPath());
-            for (String part : List.of("", "runs", "uploads", "worker", "lock")) requireOwn(opened.state(part));
-            for (String part : List.of("runs", "uploads", "worker")) Files.createDirectories(opened.state(part));
+            StudioFolder opened = new StudioFolder(folder.toRealPath(), made);
+            for (String part : List.of("", "runs", "uploads", "lock")) requireOwn(opened.state(part));
+            for (String part : List.of("runs", "uploads")) Files.createDirectories(opened.state(part));
             Preconditions.require(
                     Files.isWritable(opened.root) && Files.isWritable(opened.state("runs")),
                     "%s: no permission to write; choose another folder",
@@ -61,6 +70,13 @@ public final class StudioFolder {
         }
     }
 
+    /** Removes what opening the folder has made, because the studio does not start. */
+    public void removeMade() throws IOException {
+        for (Path path : made)
+            if (path.endsWith(STATE)) Directories.deleteTree(path);
+            else Files.deleteIfExists(path);
+    }
+
     /** The studio clears and overwrites its state, and the folder may come from elsewhere: a link would lead that to other files. */
     private static void requireOwn(Path state) {
         if (Files.isSymbolicLink(state))
@@ -68,7 +84,13 @@ public final class StudioFolder {
     }
 
     private static String reason(IOException e) {
-        return e instanceof AccessDeniedException ? "no permission to write" : String.valueOf(e.getMessage());
+        if (e instanceof AccessDeniedException) return "no permission to write";
+        if (e instanceof NoSuchFileException missing)
+            return "it cannot be made in "
+                    + Path.of(missing.getFile()).toAbsolutePath().getParent();
+        return e instanceof FileSystemException file && file.getReason() != null
+                ? file.getReason()
+                : String.valueOf(e.getMessage());
     }
 
     public Path root() {
@@ -185,22 +207,44 @@ public final class StudioFolder {
         return found;
     }
 
-    /** Describes an entry if it is data. */
+    /** Describes an entry if it is data, also data that cannot be read. Hidden entries and unfinished runs are none. */
     public Optional<DataEntry> describe(Path path) throws IOException {
         String name = String.valueOf(path.getFileName());
-        if (!EntryName.isAllowed(name)) return Optional.empty();
+        if (name.startsWith(".") || EntryName.isOfRun(name)) return Optional.empty();
         BasicFileAttributes attributes;
         try {
             attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
             return Optional.empty(); // removed meanwhile
         }
-        boolean isData =
-                attributes.isDirectory() ? isDataFolder(path, attributes) : attributes.isRegularFile() && isData(path);
+        boolean isData;
+        if (attributes.isSymbolicLink()) isData = mayLeadToData(path, name);
+        else if (attributes.isDirectory()) isData = isDataFolder(path, attributes);
+        else isData = attributes.isRegularFile() && isData(path);
         if (!isData) return Optional.empty();
         long bytes = attributes.isDirectory() ? size(path) : attributes.size();
-        return Optional.of(
-                new DataEntry(name, bytes, attributes.lastModifiedTime().toInstant(), attributes.isDirectory()));
+        return Optional.of(new DataEntry(
+                name,
+                bytes,
+                attributes.lastModifiedTime().toInstant(),
+                attributes.isDirectory(),
+                problem(path, name, attributes)));
+    }
+
+    private static String problem(Path path, String name, BasicFileAttributes attributes) {
+        Optional<String> wrongName = EntryName.problem(name).map(what -> "its name " + what);
+        if (wrongName.isPresent()) return wrongName.orElseThrow();
+        if (attributes.isSymbolicLink()) return "it is a symbolic link, which is not followed; copy the data here";
+        return Files.isReadable(path) ? "" : "no permission to read it";
+    }
+
+    /** Tells by the name of a link whether it may lead to data, without a look into what it leads to. */
+    private static boolean mayLeadToData(Path link, String name) {
+        try {
+            return isData(Path.of(name)) || (Files.isDirectory(link) && !Files.exists(link.resolve(SUMMARY)));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     private boolean isDataFolder(Path path, BasicFileAttributes attributes) {
