@@ -23,11 +23,11 @@ import org.grapnel.report.run.MarkerSection;
 import org.grapnel.report.run.MissingSection;
 import org.grapnel.report.run.OverviewSection;
 import org.grapnel.report.run.RankSection;
-import org.grapnel.report.run.ReproduceCommand;
 import org.grapnel.report.run.RestartSection;
 import org.grapnel.report.run.RunData;
 import org.grapnel.report.run.SampleSection;
 import org.grapnel.report.tuning.TuningSection;
+import org.grapnel.runs.read.ReproduceCommand;
 import org.grapnel.runs.read.SavedRun;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +89,7 @@ public final class RunReport {
                                 + ". It names every parameter, including the defaults of that version."
                         : "The data were passed by a program. Save them to a file, and this command repeats " + what
                                 + ":"));
-        parts.add(new CommandBlock(List.of(ReproduceCommand.build(saved))));
+        parts.add(CommandBlock.of(ReproduceCommand.build(saved)));
         run.tuning().ifPresent(tuning -> {
             parts.add(Paragraphs.of("This command chooses the parameters again and then fits:"));
             parts.add(new CommandBlock(List.of(tuning.command())));

@@ -218,6 +218,54 @@ class StudioServerTest {
     }
 
     @Test
+    void runOfTheCommandLineHasTheWordsThatRepeatIt() throws Exception {
+        Path run = Files.createDirectory(folder.resolve("by-words"));
+        String summary =
+                "{\"model\": \"gnmf-l20\", \"solver\": \"accpalm\", \"keep\": 50, \"drop\": [\"a\", \"b c\"], \"data\": \"%s\"}";
+        for (String given : List.of("quick.csv", folder.toRealPath().getFileName() + "/quick.csv", "/far/away.csv")) {
+            Files.writeString(run.resolve("summary.json"), summary.formatted(given));
+            boolean isKnown = given.endsWith("quick.csv");
+            Map<String, Object> found = studio.get("/api/runs/by-words").json();
+            assertThat(found)
+                    .containsEntry("data", isKnown ? "quick.csv" : given)
+                    .containsEntry("data_known", isKnown);
+            List<String> words = List.of(
+                    "fit",
+                    given,
+                    "-o",
+                    "again",
+                    "--drop",
+                    "a,b c",
+                    "--model",
+                    "gnmf-l20",
+                    "--solver",
+                    "accpalm",
+                    "--keep",
+                    "50");
+            assertThat(found)
+                    .containsEntry("words", words)
+                    .containsEntry(
+                            "shell",
+                            "grapnel fit " + given
+                                    + " -o again --drop 'a,b c' --model gnmf-l20 --solver accpalm --keep 50");
+        }
+        Files.writeString(run.resolve("summary.json"), "{\"command\": \"compare\", \"data\": \"quick.csv\"}");
+        assertThat(studio.get("/api/runs/by-words").json()).doesNotContainKeys("words", "shell");
+        assertThat(studio.send("DELETE", "/api/runs/by-words").status()).isEqualTo(204);
+    }
+
+    @Test
+    void requestThatIsNoJsonIsRefusedWithoutTheInsideOfTheParser() throws IOException {
+        for (String text : List.of("[1]", "", "{\"data\": ", "{\"data\" 1}", "nonsense", "3")) {
+            HttpAnswer answer = studio.send("POST", "/api/runs", text.getBytes(StandardCharsets.UTF_8));
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.error())
+                    .startsWith("the request: is not a JSON object: ")
+                    .doesNotContain("java.", "Source", "`", "JsonToken");
+        }
+    }
+
+    @Test
     void ticketOpensAReportOnceInASandbox() throws Exception {
         String id = studio.fit("quick");
         studio.await(id, "done");
@@ -261,10 +309,16 @@ class StudioServerTest {
     @Test
     void portInUseIsOneSentence(@TempDir Path other) throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThatThrownBy(() -> Studio.start(StudioFixture.settings(other).withPort(taken.getLocalPort())))
-                    .isInstanceOf(DataException.class)
-                    .hasMessageStartingWith(
-                            "--port " + taken.getLocalPort() + " cannot be opened on 127.0.0.1: it is in use");
+            Path kept = Files.createDirectory(other.resolve("kept"));
+            Files.writeString(kept.resolve("x.csv"), "quick\n");
+            for (Path each : List.of(kept, other.resolve("new").resolve("inner")))
+                assertThatThrownBy(
+                                () -> Studio.start(StudioFixture.settings(each).withPort(taken.getLocalPort())))
+                        .isInstanceOf(DataException.class)
+                        .hasMessageStartingWith(
+                                "--port " + taken.getLocalPort() + " cannot be opened on 127.0.0.1: it is in use");
+            assertThat(other.toFile().list()).containsExactly("kept");
+            assertThat(kept.toFile().list()).containsExactly("x.csv");
         }
     }
 

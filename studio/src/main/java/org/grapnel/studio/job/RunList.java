@@ -3,6 +3,7 @@ package org.grapnel.studio.job;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,10 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.runs.json.Json;
+import org.grapnel.runs.read.ReproduceCommand;
+import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.resume.Directories;
 import org.grapnel.runs.resume.ResumeState;
 import org.grapnel.runs.resume.RunManifest;
 import org.grapnel.runs.table.SavedTable;
+import org.grapnel.studio.folder.DataEntry;
 import org.grapnel.studio.folder.EntryName;
 import org.grapnel.studio.folder.RefusedException;
 import org.grapnel.studio.folder.StudioFolder;
@@ -112,6 +116,10 @@ public final class RunList {
         run.put("created", record.created().toString());
         run.putAll(queue.state(record.id()));
         run.put("resumable", isResumable(record.id(), record.status().state()));
+        if (record.status().state() == RunState.DONE && !queue.isComplete(record.id())) {
+            run.put("folder_gone", true);
+            run.put("message", "its folder is gone: it was moved or removed outside of the studio");
+        }
     }
 
     private boolean isResumable(String id, RunState state) {
@@ -122,17 +130,39 @@ public final class RunList {
                         || Files.isRegularFile(path.resolve(RunManifest.NAME), LinkOption.NOFOLLOW_LINKS));
     }
 
-    private static void putFolder(Map<String, Object> run, Optional<RunSummaries.RunFigures> figures, Path path) {
+    private void putFolder(Map<String, Object> run, Optional<RunSummaries.RunFigures> figures, Path path) {
         boolean isDone = figures.isPresent() && !figures.orElseThrow().isResumable();
         run.put("state", (isDone ? RunState.DONE : RunState.STOPPED).toString());
         run.put("resumable", !isDone);
         run.put("command", figures.map(RunSummaries.RunFigures::command).orElse(""));
-        run.put("data", figures.map(RunSummaries.RunFigures::data).orElse(""));
+        run.put("data", figures.map(found -> entryName(found.data())).orElse(""));
         run.put(
                 "created",
                 figures.map(RunSummaries.RunFigures::modified)
                         .orElseGet(() -> modified(path))
                         .toString());
+    }
+
+    /** The name of the entry of the folder that the command line was given as data, from this folder or one above it. */
+    private String entryName(String data) {
+        try {
+            Path given = Path.of(data);
+            for (Path from = folder.root(); from != null; from = from.getParent()) {
+                Path path = from.resolve(given).normalize();
+                if (folder.root().equals(path.getParent()) && StudioFolder.exists(path))
+                    return String.valueOf(path.getFileName());
+            }
+        } catch (InvalidPathException e) {
+            return data; // it was written on another system
+        }
+        return data;
+    }
+
+    /** Whether the data of a run are among those of the folder. */
+    private boolean isDataKnown(String data) throws IOException {
+        if (!EntryName.isAllowed(data)) return false;
+        Optional<DataEntry> entry = folder.describe(folder.root().resolve(data));
+        return entry.isPresent() && entry.orElseThrow().isReadable();
     }
 
     private static Instant modified(Path path) {
@@ -155,13 +185,28 @@ public final class RunList {
             run.put("files", List.of());
         }
         Optional<RunRecord> record = records.find(id).filter(RunRecord::isJob);
-        List<String> words = record.map(RunRecord::words)
+        record.map(RunRecord::words)
                 .or(() -> queue.manifest(id).map(RunManifest::words))
-                .orElse(List.of());
-        run.put("words", words);
-        if (!words.isEmpty()) run.put("shell", CommandWords.shell(words));
+                .or(() -> repeated(path))
+                .ifPresent(words -> {
+                    run.put("words", words);
+                    run.put("shell", CommandWords.shell(words));
+                });
+        run.put("data_known", isDataKnown(String.valueOf(run.get("data"))));
         run.put("warnings", record.map(known -> known.status().warnings()).orElse(List.of()));
         return run;
+    }
+
+    /** The words of the command that repeats a run of the command line; empty for a comparison, new samples, and Spark. */
+    private static Optional<List<String>> repeated(Path path) {
+        try {
+            SavedRun saved = SavedRun.read(path);
+            if (saved.isComparison() || saved.isOnSpark()) return Optional.empty();
+            List<String> words = ReproduceCommand.build(saved);
+            return Optional.of(words.subList(1, words.size())); // without the name of the program
+        } catch (DataException e) {
+            return Optional.empty();
+        }
     }
 
     private static List<Map<String, Object>> files(Path path) throws IOException {

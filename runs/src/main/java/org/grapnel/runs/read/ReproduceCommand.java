@@ -1,12 +1,10 @@
-package org.grapnel.report.run;
+package org.grapnel.runs.read;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.grapnel.report.page.CommandBlock;
-import org.grapnel.runs.read.SavedRun;
 
 /**
  * Builds the command that repeats a run. It names every parameter, because defaults may change, and writes numbers with all digits, so that a computed
@@ -71,11 +69,12 @@ public final class ReproduceCommand {
         onSpark = run.isOnSpark();
     }
 
-    public static String build(SavedRun run) {
+    /** Returns the words of the command that repeats a fit or a feature selection, without quotes. */
+    public static List<String> build(SavedRun run) {
         ReproduceCommand repeat = new ReproduceCommand(run);
         if (run.isSelection()) repeat.select();
         else repeat.fit();
-        return String.join(" ", repeat.words);
+        return List.copyOf(repeat.words);
     }
 
     private void select() {
@@ -124,10 +123,7 @@ public final class ReproduceCommand {
         words.addAll(List.of(
                 onSpark ? "grapnel-spark" : "grapnel",
                 command,
-                run.text("data")
-                        .filter(file -> !file.equals("memory"))
-                        .map(CommandBlock::quote)
-                        .orElse("DATA"),
+                run.text("data").filter(file -> !file.equals("memory")).orElse("DATA"),
                 "-o",
                 "again"));
         addAll(DATA);
@@ -160,6 +156,6 @@ public final class ReproduceCommand {
         String text = value instanceof List<?> list
                 ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
                 : String.valueOf(value);
-        words.add(CommandBlock.quote((key.equals("total") ? "total:" : "") + text));
+        words.add((key.equals("total") ? "total:" : "") + text);
     }
 }
