@@ -20,7 +20,7 @@ import org.grapnel.runs.resume.RunManifest;
 
 /**
  * A worker whose commands do what the first line of the data says: {@code quick} ends at once, {@code slow} runs until it is stopped,
- * {@code refuse}, {@code crash} and {@code memory} fail. It writes the files by which a studio knows a run.
+ * {@code refuse}, {@code crash} and {@code memory} fail. Describing {@code slow.csv} waits for a file {@code go}. It writes the files by which a studio knows a run.
  */
 public final class FakeWorker {
     private static final FrameStream FRAMES = new FrameStream(System.in, new FileOutputStream(FileDescriptor.out));
@@ -140,7 +140,8 @@ public final class FakeWorker {
         done(id, 0, false, "note: all is well\n");
     }
 
-    private static void describe(long id, List<String> words) throws IOException {
+    private static void describe(long id, List<String> words) throws IOException, InterruptedException {
+        if (words.contains("slow.csv")) while (!Files.exists(Path.of("go"))) Thread.sleep(20);
         if (words.contains("--labels") && words.contains("nothing")) {
             done(id, 2, false, "grapnel: --labels: there is no column 'nothing'\n");
             return;

@@ -5,8 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.grapnel.runs.json.Json;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -102,7 +110,7 @@ class JobTest {
             assertThat(studio.await(crashed, "failed"))
                     .containsEntry(
                             "message",
-                            "the process of this run ended with code 17 before it had a result; 'resume' continues from its last checkpoint")
+                            "the process of this run ended with code 17 before it had a result; it can continue from its last checkpoint")
                     .containsEntry("resumable", true);
             String killed = studio.fit("slow");
             awaitCheckpoint(killed);
@@ -139,6 +147,71 @@ class JobTest {
         Path manifest = folder.resolve(id + ".partial").resolve("run.json");
         for (int i = 0; i < 3000 && !Files.exists(manifest); i++) Thread.sleep(20);
         assertThat(manifest).exists();
+    }
+
+    @Test
+    void runWhoseFolderIsGoneSaysSoAndCanBeDeleted() throws Exception {
+        try (StudioFixture studio = StudioFixture.start(folder)) {
+            String id = studio.fit("quick");
+            assertThat(studio.await(id, "done")).doesNotContainKeys("folder_gone", "message");
+            Files.move(folder.resolve(id), folder.resolve("elsewhere"));
+            assertThat(studio.get("/api/runs/" + id).json())
+                    .containsEntry("state", "done")
+                    .containsEntry("folder_gone", true)
+                    .containsEntry("message", "its folder is gone: it was moved or removed outside of the studio");
+            assertThat(studio.send("DELETE", "/api/runs/" + id).status()).isEqualTo(204);
+            assertThat(studio.get("/api/runs/" + id).status()).isEqualTo(404);
+            assertThat(studio.get("/api/runs/elsewhere").json()).containsEntry("state", "done");
+        }
+    }
+
+    @Test
+    void runsThatAreStartedAtTheSameTimeHaveDifferentNames() throws Exception {
+        try (StudioFixture studio = StudioFixture.start(folder)) {
+            studio.fit("slow");
+            List<String> ids = atOnce(12, () -> studio.fit("slow"));
+            assertThat(ids).doesNotHaveDuplicates();
+        }
+    }
+
+    private static <T> List<T> atOnce(int many, Callable<T> call) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(many);
+        try {
+            List<T> results = new ArrayList<>();
+            for (Future<T> one : threads.invokeAll(Collections.nCopies(many, call))) results.add(one.get());
+            return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void descriptionsThatWaitDoNotKeepOthersWaiting() throws Exception {
+        Files.writeString(folder.resolve("slow.csv"), "slow\n");
+        try (StudioFixture studio = StudioFixture.start(folder)) {
+            CountDownLatch refused = new CountDownLatch(45);
+            ExecutorService threads = Executors.newFixedThreadPool(50);
+            try {
+                List<Future<HttpAnswer>> answers = new ArrayList<>();
+                for (int i = 0; i < 50; i++)
+                    answers.add(threads.submit(() -> {
+                        HttpAnswer answer = studio.get("/api/data/slow.csv/describe");
+                        if (answer.status() == 503) refused.countDown();
+                        return answer;
+                    }));
+                assertThat(refused.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(studio.get("/api/studio").status()).isEqualTo(200);
+                Files.createFile(folder.resolve("go"));
+                List<Integer> statuses = new ArrayList<>();
+                for (Future<HttpAnswer> answer : answers)
+                    statuses.add(answer.get().status());
+                assertThat(statuses).containsOnly(200, 503);
+                assertThat(Collections.frequency(statuses, 200)).isEqualTo(5);
+                assertThat(studio.get("/api/data/slow.csv/describe").status()).isEqualTo(200);
+            } finally {
+                threads.shutdownNow();
+            }
+        }
     }
 
     @Test

@@ -49,7 +49,8 @@ final class RunRoutes {
                 .add(
                         "POST /api/command",
                         call -> Answer.json(Map.of(
-                                "command", CommandWords.shell(request(call).words()))))
+                                "command",
+                                CommandWords.shell(request(call.json()).words()))))
                 .add("GET /api/runs/*", call -> Answer.json(runs.details(call.name(0))))
                 .add("PATCH /api/runs/*", call -> Answer.json(runs.label(call.name(0), call.json())))
                 .add("DELETE /api/runs/*", this::remove)
@@ -65,14 +66,17 @@ final class RunRoutes {
         streams.forEach(EventStream::ping);
     }
 
-    private RunRecord request(Call call) throws Exception {
-        return new RunRequest(folder, runs, commands.get(), call.json()).record();
+    private RunRecord request(Map<String, Object> body) {
+        return new RunRequest(folder, runs, commands.get(), body).record();
     }
 
     private Answer start(Call call) throws Exception {
-        RunRecord record = request(call);
-        queue.submit(record);
-        return Answer.json(201, Map.of("id", record.id()));
+        Map<String, Object> body = call.json(); // before the lock, because a client may be slow
+        synchronized (this) { // of two requests at the same time, the second sees the name of the first
+            RunRecord record = request(body);
+            queue.submit(record);
+            return Answer.json(201, Map.of("id", record.id()));
+        }
     }
 
     private Answer remove(Call call) throws Exception {

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.grapnel.studio.folder.RefusedException;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +18,16 @@ public final class HelperWorker implements AutoCloseable {
     private static final long PATIENCE_MILLIS = 300_000;
     private static final long IDLE_MILLIS = 300_000;
 
+    /** Each request that waits holds a thread of the server, which has other requests to answer. */
+    private static final int MAX_WAITING = 4;
+
     private final Supplier<List<String>> command;
     private final Path folder;
     private final Timer timer = new Timer("grapnel-helper", true);
     private @Nullable WorkerProcess worker;
     private @Nullable TimerTask idle;
     private long requests;
+    private final Semaphore places = new Semaphore(1 + MAX_WAITING);
     private volatile boolean isClosed;
 
     public HelperWorker(Supplier<List<String>> command, Path folder) {
@@ -31,12 +35,12 @@ public final class HelperWorker implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Starts the process, so that the first command need not wait for it. */
-    public synchronized void warm() throws IOException {
+    private WorkerProcess warm() throws IOException {
         if (isClosed) throw RefusedException.of(503, "the studio is ending");
         WorkerProcess now = worker;
-        if (now == null || !now.isAlive()) worker = WorkerProcess.start(command.get(), folder);
+        if (now == null || !now.isAlive()) worker = now = WorkerProcess.start(command.get(), folder);
         restIn();
+        return now;
     }
 
     private void restIn() {
@@ -60,13 +64,23 @@ public final class HelperWorker implements AutoCloseable {
     }
 
     /**
-     * Runs a command.
+     * Runs a command after those that wait; refuses it if too many wait.
      *
      * @param options its options, which tell the one that a refusal means
      */
-    public synchronized HelperResult run(List<String> words, CommandSpec options) throws IOException {
-        warm();
-        WorkerProcess now = Objects.requireNonNull(worker);
+    public HelperResult run(List<String> words, CommandSpec options) throws IOException {
+        if (!places.tryAcquire())
+            throw RefusedException.of(
+                    503, "other data are being read, and " + MAX_WAITING + " requests wait for that; try again soon");
+        try {
+            return runNow(words, options);
+        } finally {
+            places.release();
+        }
+    }
+
+    private synchronized HelperResult runNow(List<String> words, CommandSpec options) throws IOException {
+        WorkerProcess now = warm();
         TimerTask limit = new TimerTask() {
             @Override
             public void run() {

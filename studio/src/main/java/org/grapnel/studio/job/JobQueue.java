@@ -282,7 +282,7 @@ public final class JobQueue implements AutoCloseable {
         String how = code > 128 ? "was ended by signal " + (code - 128) : "ended with code " + code;
         return "the process of this run " + how + " before it had a result; "
                 + (manifest(id).isPresent()
-                        ? "'resume' continues from its last checkpoint"
+                        ? "it can continue from its last checkpoint"
                         : "there was no checkpoint yet, so start it again");
     }
 
