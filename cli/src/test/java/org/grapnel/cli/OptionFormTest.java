@@ -114,6 +114,10 @@ class OptionFormTest {
         assertThat(field("fit", "--recipe").get("choices"))
                 .isEqualTo(List.of("none", "counts", "text", "pictures", "auto"));
         assertThat(field("fit", "--recipe").get("default")).isEqualTo("none");
+        for (String command : List.of("fit", "select", "tune", "compare", "transform")) {
+            assertThat(field(command, "--missing").get("type")).isEqualTo("choice");
+            assertThat(field(command, "--missing").get("choices")).isEqualTo(List.of("refuse", "model"));
+        }
         assertThat(field("fit", "--model").get("choices")).asString().contains("gnmf-l20", "kmeans-l0");
     }
 

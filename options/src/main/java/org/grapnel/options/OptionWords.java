@@ -18,6 +18,7 @@ public final class OptionWords {
             "--solver",
                     Arrays.stream(SolverKind.values()).map(SolverKind::cliName).toList(),
             "--select", Strategy.named().stream().map(Strategy::cliName).toList(),
+            "--missing", List.of("refuse", "model"),
             "--header", List.of("yes", "no"),
             "--delimiter", List.of("comma", "tab", "semicolon", "bar", "space"));
 

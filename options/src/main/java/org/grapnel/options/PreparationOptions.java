@@ -147,14 +147,20 @@ public final class PreparationOptions {
             notes.add(hint.map(found -> "--recipe auto is " + found.recipe() + " ("
                             + found.recipe().content() + "): " + found.why())
                     .orElse("--recipe auto changes nothing: the data look like none of counts, text, pictures"));
-        else hint.filter(found -> found.recipe() != Recipe.PICTURES).ifPresent(found -> notes.add(advice(found)));
+        else
+            hint.filter(found -> found.recipe() != Recipe.PICTURES).ifPresent(found -> notes.add(advice(found, false)));
         return asked ? hint.map(RecipeHint::recipe).orElse(Recipe.NONE) : Recipe.NONE;
     }
 
-    /** Says what data look like and which option prepares them. */
-    public static String advice(RecipeHint hint) {
-        String pictures = hint.recipe() == Recipe.PICTURES ? ", and --picture HxW (height x width) to see them" : "";
-        return hint.why() + ": try --recipe " + hint.recipe() + pictures;
+    /**
+     * Says what data look like and which options prepare them.
+     *
+     * @param isSizeKnown whether the data say how large their pictures are
+     */
+    public static String advice(RecipeHint hint, boolean isSizeKnown) {
+        boolean needsSize = hint.recipe() == Recipe.PICTURES && !isSizeKnown;
+        String size = needsSize ? ", and --picture HxW (height x width) to see them" : "";
+        return hint.why() + ": try --recipe " + hint.recipe() + size;
     }
 
     private Recipe named() {

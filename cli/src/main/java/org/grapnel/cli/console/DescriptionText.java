@@ -174,7 +174,7 @@ public final class DescriptionText {
         List<DataHint> hints = new ArrayList<>();
         result.recipe()
                 .map(hint -> new DataHint(
-                        PreparationOptions.advice(hint),
+                        PreparationOptions.advice(hint, description.picture().isPresent()),
                         Map.of("recipe", hint.recipe().toString())))
                 .ifPresent(hints::add);
         CellHints.of(result.data()).stream().map(DataHint::of).forEach(hints::add);

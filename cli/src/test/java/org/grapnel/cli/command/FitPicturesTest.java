@@ -67,6 +67,28 @@ class FitPicturesTest extends FitTestBase {
     }
 
     @Test
+    void sizeOfPicturesIsAskedOnlyWhereItIsUnknown() throws IOException {
+        Path folder = Files.createDirectory(home.resolve("faces"));
+        StringBuilder table = new StringBuilder();
+        for (int j = 0; j < 40; j++) {
+            BufferedImage image = new BufferedImage(8, 8, BufferedImage.TYPE_BYTE_GRAY);
+            StringBuilder row = new StringBuilder();
+            for (int i = 0; i < 64; i++) {
+                int grey = (i * 37 + j * 91) % 256;
+                image.getRaster().setSample(i % 8, i / 8, 0, grey);
+                row.append(i == 0 ? "" : ",").append(grey);
+            }
+            ImageIO.write(image, "png", folder.resolve("p" + j + ".png").toFile());
+            table.append(row).append('\n');
+        }
+        Path csv = Files.writeString(home.resolve("faces.csv"), table);
+        assertThat(Cli.run("data", "describe", folder).out())
+                .contains("try --recipe pictures")
+                .doesNotContain("--picture HxW");
+        assertThat(Cli.run("data", "describe", csv).out()).contains("try --recipe pictures, and --picture HxW");
+    }
+
+    @Test
     void describeReportsThePictureShape() {
         assertThat(Cli.run("data", "describe", data, "--picture", "4x3").out())
                 .contains("pictures of 4 x 3 (height x width)")
