@@ -1,6 +1,8 @@
 package org.grapnel.tune;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -8,6 +10,7 @@ import org.grapnel.Trust;
 import org.grapnel.evaluate.GroupCount;
 import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.tune.TuningResult.KeepScore;
+import org.grapnel.tune.TuningResult.ParameterChange;
 import org.grapnel.tune.TuningResult.PointScore;
 import org.grapnel.tune.TuningResult.TuningParameter;
 
@@ -175,22 +178,35 @@ final class TuningSummaryText {
         });
     }
 
+    /** Says how far half and twice of a parameter lower and raise the score. These fits do not change the choice. */
     private Optional<String> changes() {
-        return tuning.changes().stream()
-                .min((a, b) -> Double.compare(a.fit().score(), b.fit().score()))
-                .map(worst -> {
-                    double change = worst.fit().score() - tuning.winner().score();
-                    String what = worst.parameter() == TuningParameter.ALPHA
-                            ? "alpha " + number(worst.fit().point().alpha())
-                            : worst.fit().point().neighbors().orElse(0) + " neighbours";
-                    if (isJoint && Math.abs(change) < SHOWN)
-                        return "Halving or doubling alpha or the neighbours hardly changes the score";
-                    return change >= 0
-                            ? "Halving or doubling alpha or the neighbours does not lower the score"
-                            : format(
-                                    "Halving or doubling alpha or the neighbours lowers the score by at most %.3f (%s)",
-                                    -change, what);
-                });
+        if (tuning.changes().isEmpty()) return Optional.empty();
+        Comparator<ParameterChange> byScore =
+                Comparator.comparingDouble(change -> change.fit().score());
+        ParameterChange worst = Collections.min(tuning.changes(), byScore);
+        ParameterChange best = Collections.max(tuning.changes(), byScore);
+        double fall = tuning.winner().score() - worst.fit().score();
+        double rise = best.fit().score() - tuning.winner().score();
+        String what = "Halving or doubling alpha or the neighbours ";
+        if (isJoint && Math.abs(fall) < SHOWN && Math.abs(rise) < SHOWN)
+            return Optional.of(what + "hardly changes the score");
+        String lowers = fall > 0
+                ? format("lowers the score by at most %.3f (%s)", fall, value(worst))
+                : "does not lower the score";
+        return Optional.of(what
+                + lowers
+                + (rise < SHOWN
+                        ? ""
+                        : format(
+                                "; %s would raise it by %.3f, but this check does not change the choice",
+                                value(best), rise)));
+    }
+
+    private static String value(ParameterChange change) {
+        ParameterPoint point = change.fit().point();
+        return change.parameter() == TuningParameter.ALPHA
+                ? "alpha " + number(point.alpha())
+                : point.neighbors().orElseThrow() + " neighbours";
     }
 
     private Optional<String> path() {

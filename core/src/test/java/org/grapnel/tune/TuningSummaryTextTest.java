@@ -4,18 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.grapnel.data.PreparedData;
 import org.grapnel.data.SyntheticData;
 import org.grapnel.evaluate.GroupEvidence;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.tune.TuningResult.FeatureElimination;
+import org.grapnel.tune.TuningResult.ParameterChange;
 import org.grapnel.tune.TuningResult.PointScore;
+import org.grapnel.tune.TuningResult.TuningParameter;
 import org.junit.jupiter.api.Test;
 
 /** Warnings come first in the sentences. */
 class TuningSummaryTextTest {
     private static TuningResult with(TuningResult t, Optional<GroupEvidence> evidence, List<PointScore> ranking) {
+        return with(t, evidence, ranking, t.changes());
+    }
+
+    private static TuningResult with(
+            TuningResult t, Optional<GroupEvidence> evidence, List<PointScore> ranking, List<ParameterChange> changes) {
         return new TuningResult(
                 t.tuneSpec(),
                 t.spec(),
@@ -23,7 +31,7 @@ class TuningSummaryTextTest {
                 t.winner(),
                 ranking,
                 t.path(),
-                t.changes(),
+                changes,
                 t.eliminationOrder(),
                 t.stability(),
                 evidence,
@@ -77,6 +85,58 @@ class TuningSummaryTextTest {
                             "The next best, 10 neighbours, alpha 0.5, scores 0.100 less, which is no more than the difference between starts (0.200): the data do not distinguish the two");
             TuningResult alone = with(tuning, tuning.evidence(), List.of(new PointScore(a, 0.6, 0.2)));
             assertThat(alone.sentences()).noneMatch(s -> s.startsWith("The next best"));
+        }
+    }
+
+    /** A fit with alpha 4 whose score differs from the winner's by {@code lead}, or one with 7 neighbours. */
+    private static ParameterChange change(TuningResult tuning, TuningParameter parameter, double lead) {
+        ParameterPoint at = tuning.chosen();
+        ParameterPoint point = parameter == TuningParameter.ALPHA ? at.withAlpha(4) : at.withNeighbors(7);
+        TuningFit winner = tuning.winner();
+        return new ParameterChange(
+                parameter,
+                true,
+                new TuningFit(
+                        new TuningCandidate(TuningStage.CHANGE, point, winner.seed()),
+                        winner.score() + lead,
+                        winner.modularity(),
+                        winner.inside(),
+                        winner.silhouette(),
+                        1,
+                        "converged",
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    /** Halving or doubling a parameter may raise the score as well as lower it: both are said. */
+    @Test
+    void largestRiseAndFallOfTheScoreAreNamed() {
+        String what = "Halving or doubling alpha or the neighbours ";
+        try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 40, 12, 12, 1))) {
+            for (TuneSpec tuneSpec : List.of(TuningCases.spec(3), TuningCases.recommended(3))) {
+                TuningResult tuning = TuningCases.tune(data, tuneSpec);
+                BiFunction<Double, Double, List<String>> sentences = (alpha, neighbors) -> with(
+                                tuning,
+                                tuning.evidence(),
+                                tuning.ranking(),
+                                List.of(
+                                        change(tuning, TuningParameter.ALPHA, alpha),
+                                        change(tuning, TuningParameter.NEIGHBORS, neighbors)))
+                        .sentences();
+                assertThat(sentences.apply(-0.029, 0.024))
+                        .contains(
+                                what
+                                        + "lowers the score by at most 0.029 (alpha 4); 7 neighbours would raise it by 0.024, but this check does not change the choice");
+                assertThat(sentences.apply(0.011, 0.002))
+                        .contains(
+                                what
+                                        + "does not lower the score; alpha 4 would raise it by 0.011, but this check does not change the choice");
+                assertThat(sentences.apply(-0.029, -0.01))
+                        .contains(what + "lowers the score by at most 0.029 (alpha 4)");
+                assertThat(sentences.apply(0.0, 0.02)).noneMatch(sentence -> sentence.contains("hardly"));
+                if (tuneSpec.base().isJoint())
+                    assertThat(sentences.apply(-0.0004, 0.0004)).contains(what + "hardly changes the score");
+            }
         }
     }
 

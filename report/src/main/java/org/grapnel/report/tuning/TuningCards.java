@@ -40,7 +40,7 @@ public final class TuningCards {
                 List.of(
                         TextFormat.capitalize(describePoint(tuning.chosen())) + ".",
                         TextFormat.format(
-                                "The best of %s by %s; details are below.",
+                                "Chosen from %s by %s; details are below.",
                                 TextFormat.count(tuning.fits(), "fit"), tuning.criterion())));
     }
 

@@ -83,7 +83,7 @@ class TuningSectionTest {
     void pageShowsTheChosenValuesTheirScoreAndNoise() throws IOException {
         textOf(TuningFixture.create())
                 .contains(SECTION, "5 neighbours are best.", "6 features are enough.")
-                .contains("5 neighbours, graph weight 50, 6 features.", "The best of 39 fits by modularity")
+                .contains("5 neighbours, graph weight 50, 6 features.", "Chosen from 39 fits by modularity")
                 .contains("6 of 30", "0.9123", "0.0073")
                 .contains("Runner-up: 3 neighbours, graph weight 50, 6 features, with score 0.905.")
                 .contains("by 0.004 (one standard deviation). The margin is less than twice that")
