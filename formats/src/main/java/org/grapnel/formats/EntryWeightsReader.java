@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
@@ -94,7 +95,7 @@ public final class EntryWeightsReader {
     private EntryWeights mask(String what) {
         int[] features = features();
         requireSamples();
-        return build((i, row) -> line(features[i], row), what, w -> w == 0 || w == 1);
+        return build(features, (i, row) -> line(features[i], row), what, w -> w == 0 || w == 1);
     }
 
     private EntryWeights weights(String what) {
@@ -102,10 +103,12 @@ public final class EntryWeightsReader {
         int n = read.X().cols();
         boolean perSample = p == 1 && data.X().rows() > 1;
         boolean perFeature = n == 1 && data.X().cols() > 1;
+        if (perSample && perFeature) throw shape();
         int[] features = perSample ? new int[data.X().rows()] : features();
         if (!perFeature) requireSamples();
         double[] one = new double[1];
         return build(
+                features,
                 (i, row) -> {
                     if (!perFeature) {
                         line(features[i], row);
@@ -126,18 +129,18 @@ public final class EntryWeightsReader {
         boolean test(double weight);
     }
 
-    private EntryWeights build(EntryWeights.RowFunction weights, String what, Allowed allowed) {
-        requireAllowed(what, allowed);
+    private EntryWeights build(int[] features, EntryWeights.RowFunction weights, String what, Allowed allowed) {
+        requireAllowed(features, what, allowed);
         return EntryWeights.ofDeficits(data.X().rows(), data.X().cols(), (i, row) -> {
             weights.fill(i, row);
             for (int j = 0; j < row.length; j++) row[j] = 1 - row[j];
         });
     }
 
-    private void requireAllowed(String what, Allowed allowed) {
+    private void requireAllowed(int[] features, String what, Allowed allowed) {
         Matrix X = read.X();
         double[] row = new double[X.cols()];
-        for (int i = 0; i < X.rows(); i++) {
+        for (int i : IntStream.of(features).sorted().distinct().toArray()) {
             X.row(i, row);
             for (int j = 0; j < row.length; j++)
                 if (!allowed.test(row[j])) {
@@ -169,13 +172,7 @@ public final class EntryWeightsReader {
                     Integer at = place.get(name);
                     if (at == null)
                         throw new DataException(
-                                "%s: the feature '%s' of the data is not there; it has %d samples and %d features, the data have %d and %d",
-                                file,
-                                name,
-                                read.X().cols(),
-                                names.size(),
-                                data.X().cols(),
-                                data.X().rows());
+                                "%s: the feature '%s' of the data is not there; it %s", file, name, sizes());
                     return at;
                 })
                 .toArray();
@@ -197,11 +194,19 @@ public final class EntryWeightsReader {
     }
 
     private DataException shape() {
-        return new DataException(
-                "%s: has %d samples and %d features, the data have %d and %d",
-                file,
-                read.X().cols(),
-                read.X().rows(),
+        return new DataException("%s: %s", file, sizes());
+    }
+
+    private String sizes() {
+        int n = read.X().cols();
+        int p = read.X().rows();
+        return String.format(
+                Locale.ROOT,
+                "has %d sample%s and %d feature%s, the data have %d and %d",
+                n,
+                n == 1 ? "" : "s",
+                p,
+                p == 1 ? "" : "s",
                 data.X().cols(),
                 data.X().rows());
     }

@@ -286,6 +286,33 @@ class FitWeightsTest {
                 .contains("nowhere.csv: no such file");
     }
 
+    /** Columns that are no features of the data do not count, whatever they hold. */
+    @Test
+    void otherColumnsOfAMaskDoNotCount() {
+        List<String> more = new ArrayList<>(NAMES);
+        more.add(1, "extra");
+        Path wide = write("wide.csv", more, (j, i) -> i == 1 ? "7" : j == 3 && i == 3 ? "0" : "1");
+        Path narrow = write("narrow.csv", NAMES, (j, i) -> j == 3 && i == 2 ? "0" : "1");
+        Path first = fit(data, "first", "--mask", wide);
+        Path second = fit(data, "second", "--mask", narrow);
+        assertThat(Cli.summary(first).get("missing_entries").asInt()).isEqualTo(1);
+        assertThat(Cli.bytes(first.resolve("H.npy"))).isEqualTo(Cli.bytes(second.resolve("H.npy")));
+        fit(data, "third", "--entry-weights", write("odd.csv", more, (j, i) -> i == 1 ? "-7" : "2"));
+        Path wrong = write("wrong.csv", more, (j, i) -> j == 3 && i == 3 ? "7" : "1");
+        assertThat(run("fit", data, "run", "--mask", wrong).err()).contains("feature 3 (c) is 7.0: a mask has 1");
+    }
+
+    /** A single number is neither a line of samples nor one of features. */
+    @Test
+    void aSingleWeightIsRefused() {
+        Path one = Cli.write(home.resolve("one.csv"), "w", "2");
+        assertThat(run("fit", data, "run", "--entry-weights", one).err())
+                .contains("one.csv: has 1 sample and 1 feature, the data have 24 and 4");
+        Path column = write("column.csv", List.of("a"), (j, i) -> "1");
+        assertThat(run("fit", data, "run", "--mask", column).err())
+                .contains("it has 24 samples and 1 feature, the data have 24 and 4");
+    }
+
     @Test
     void hiddenSamplesAndFeaturesAreNamed() {
         Path sample = write("sample.csv", NAMES, (j, i) -> j == 5 ? "0" : "1");
@@ -299,7 +326,7 @@ class FitWeightsTest {
     @Test
     void contradictionsAreRefused() {
         assertThat(run("fit", data, "run", "--mask", mask(), "--impute", "mean").err())
-                .contains("--mask completes missing numbers, so --impute mean contradicts it");
+                .contains("--mask leaves missing numbers out of the loss, so --impute mean contradicts it");
         assertThat(run("fit", data, "run", "--mask", mask(), "--missing", "refuse")
                         .err())
                 .contains("--missing refuse contradicts --mask");
