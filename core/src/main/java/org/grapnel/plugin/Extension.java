@@ -102,6 +102,10 @@ public record Extension<T>(String name, OptionalDouble value, T part, Optional<P
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
             if (passing.isInstance(e) && e.getMessage() != null) throw passing.cast(e);
             throw new PluginException(place(kind) + ": " + method + " threw " + e, e);
+        } catch (OutOfMemoryError e) {
+            OutOfMemoryError named = new OutOfMemoryError(place(kind) + ": " + method + " threw " + e);
+            named.initCause(e);
+            throw named;
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.grapnel.model.Constraint;
@@ -197,8 +198,7 @@ public final class Plugins implements AutoCloseable {
                 name,
                 weight);
         if (weight == 0) return made(plugin, new TermOfWeightZero());
-        return made(
-                plugin, plugin.call("term", "term", () -> plugin.part().term(weight), IllegalArgumentException.class));
+        return made(plugin, create(plugin, "term", () -> plugin.part().term(weight)));
     }
 
     /** Stands for a term that is left out. */
@@ -222,13 +222,7 @@ public final class Plugins implements AutoCloseable {
     /** Returns the constraint of this name with the value that the user gave. */
     public Extension<Constraint> constraint(String name, OptionalDouble value) {
         Extension<ConstraintPlugin> plugin = get(ConstraintPlugin.class, "constraint", name, value);
-        return made(
-                plugin,
-                plugin.call(
-                        "constraint",
-                        "constraint",
-                        () -> plugin.part().constraint(value),
-                        IllegalArgumentException.class));
+        return made(plugin, create(plugin, "constraint", () -> plugin.part().constraint(value)));
     }
 
     /** Returns the selector of this name. */
@@ -251,6 +245,20 @@ public final class Plugins implements AutoCloseable {
     /** Returns the method of this name. */
     public Extension<MethodPlugin> method(String name) {
         return get(MethodPlugin.class, "method", name, OptionalDouble.empty());
+    }
+
+    /** Creates a part. The message of a plugin that refuses its value is kept, and its jar added. */
+    private static <T> T create(Extension<?> plugin, String kind, Supplier<T> call) {
+        try {
+            return plugin.call(kind, kind, call, IllegalArgumentException.class);
+        } catch (PluginException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            String from = plugin.jar()
+                    .map(jar -> " (" + kind + " of " + jar.path() + ")")
+                    .orElse("");
+            throw new PluginException(e.getMessage() + from, e);
+        }
     }
 
     private static <T> Extension<T> made(Extension<?> plugin, T part) {

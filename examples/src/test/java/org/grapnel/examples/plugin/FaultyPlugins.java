@@ -63,6 +63,7 @@ final class FaultyPlugins {
         @Override
         public Term term(double weight) {
             fail("term");
+            if (has("refusal")) throw new IllegalArgumentException("the weight must be below 2, got " + weight);
             return new Linear(weight);
         }
     }
@@ -72,6 +73,7 @@ final class FaultyPlugins {
         @Override
         public double value(GramCache at) {
             if (PATIENCE.getAndDecrement() <= 0) fail("value");
+            if (has("memory")) throw new OutOfMemoryError("Java heap space");
             double sum = 0;
             for (int j = 0; j < at.rank(); j++) sum += at.sum(FactorId.H, j);
             return has("value nan") ? Double.NaN : weight * sum;

@@ -78,6 +78,21 @@ class PluginRefusalTest {
                 message);
     }
 
+    /** What a plugin says about its value is shown with its jar, and so is a lack of memory, which is no fault of Grapnel. */
+    @Test
+    void valueThatATermRefusesAndItsLackOfMemoryNameTheJar() {
+        FaultyPlugins.fault = "refusal";
+        assertRefused(
+                fit(jar, "--model", "nmf", "--solver", "accpalm", "--term", "bad-term:3"),
+                "--term 'bad-term:3': the weight must be below 2, got 3.0 (term of " + jar + ")");
+        FaultyPlugins.fault = "memory";
+        assertRefused(
+                fit(jar, "--model", "nmf", "--solver", "accpalm", "--term", "bad-term"),
+                "not enough memory: ",
+                "bad.jar: term 'bad-term' (",
+                "value threw java.lang.OutOfMemoryError");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "clip,project threw java.lang.IllegalStateException: no clip",
