@@ -7,10 +7,25 @@ import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
 
-/** Notes numbers that are no counts, for the loss kl, which allows them. */
+/** Notes on a fit with the loss kl: numbers that are no counts, which it allows, and features that it does not keep. */
 final class CountNotes {
     private CountNotes() {}
+
+    /** Says that fewer features are kept than asked for: one that gains nothing over the background is not kept. */
+    static Optional<String> ofKept(int asked, RowSet kept) {
+        int found = kept.count();
+        return found >= asked
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "%s of the %,d features asked for %s, because %s over the background",
+                        found == 0 ? "none" : String.format(Locale.ROOT, "only %,d", found),
+                        asked,
+                        found > 1 ? "are kept" : "is kept",
+                        found == 0 ? "no feature gains anything" : "no other gains anything"));
+    }
 
     static Optional<String> of(PreparedData prepared) {
         Matrix X = prepared.data().X();

@@ -80,6 +80,10 @@ public final class FitPipeline {
         BestRestart best = solve(started, selection, graph.map(GraphSource::graph));
         try {
             best.notes().forEach(this::note);
+            if (asked.loss() == Loss.KL)
+                asked.keep()
+                        .flatMap(keep -> CountNotes.ofKept(keep, best.solution().support()))
+                        .ifPresent(this::note);
             Optional<GroupResult> result =
                     grouped.filter(found -> asked.isJoint()).map(found -> new GroupResult(data.X(), best, found));
             Groups groups = result.map(GroupResult::groups)

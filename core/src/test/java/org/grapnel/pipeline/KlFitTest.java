@@ -340,4 +340,15 @@ class KlFitTest {
                     .withMessage(message);
         }
     }
+
+    @Test
+    void featuresThatAreNotKeptAreNoted() {
+        assertThat(CountNotes.ofKept(3, RowSet.of(4, 0, 2)))
+                .contains(
+                        "only 2 of the 3 features asked for are kept, because no other gains anything over the background");
+        assertThat(CountNotes.ofKept(2, RowSet.of(4, 3)))
+                .contains(
+                        "only 1 of the 2 features asked for is kept, because no other gains anything over the background");
+        assertThat(CountNotes.ofKept(2, RowSet.of(4, 0, 2))).isEmpty();
+    }
 }
