@@ -60,12 +60,16 @@ public record RankCurve(List<RankError> points, int samples) {
         return suggested == best.rank()
                 ? String.format(
                         Locale.ROOT,
-                        "%d components predict hidden entries best, with relative error %s",
+                        suggested == 1
+                                ? "%d component predicts hidden entries best, with relative error %s"
+                                : "%d components predict hidden entries best, with relative error %s",
                         suggested,
                         error)
                 : String.format(
                         Locale.ROOT,
-                        "%d components predict hidden entries as well as %d, the best, with relative error %s",
+                        suggested == 1
+                                ? "%d component predicts hidden entries as well as %d, the best, with relative error %s"
+                                : "%d components predict hidden entries as well as %d, the best, with relative error %s",
                         suggested,
                         best.rank(),
                         error);

@@ -148,7 +148,7 @@ public final class FeatureSelectionStep {
                             .select(execution, X, joined, keep, first.orElse(RowSet.all(X.rows())));
                 case GAIN -> gain(graph.map(GraphSource::graph), keep);
             };
-            noteUninformative(selection);
+            selection.warning().ifPresent(notes::add);
             Optional<Trust> trust = grouped.filter(found -> known.isEmpty()).map(found -> trust(execution, found));
             return new SelectionResult(
                     prepared,
@@ -234,18 +234,6 @@ public final class FeatureSelectionStep {
                 .map(built -> GraphGroups.find(execution, built, X, spec.graph(), count, 0))
                 .orElseGet(() -> GraphGroups.find(execution, source.graph(), count, 0))
                 .clustering();
-    }
-
-    private void noteUninformative(Selection selection) {
-        if (selection.informative().isEmpty()) return;
-        int informative = selection.informative().getAsInt();
-        int kept = selection.order().size();
-        if (informative < kept)
-            notes.add(String.format(
-                    Locale.ROOT,
-                    "only %,d of the %,d kept features differ between the groups by more than chance",
-                    informative,
-                    kept));
     }
 
     /** Refuses data in which no feature can be better than another. */

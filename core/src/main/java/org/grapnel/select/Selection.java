@@ -2,6 +2,7 @@ package org.grapnel.select;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.grapnel.linalg.RowSet;
@@ -67,6 +68,25 @@ public record Selection(
             score.add(scores[best[s]]);
         }
         return new Selection(values.length, order, score, List.of());
+    }
+
+    /** Says that features were selected which do not pass the test of the selector; empty if all do. */
+    public Optional<String> warning() {
+        int kept = order.size();
+        int passed = informative.orElse(kept);
+        if (passed >= kept) return Optional.empty();
+        if (passed == 0 && kept == 1)
+            return Optional.of("the kept feature does not differ between the groups by more than chance");
+        String which = passed == 0
+                ? String.format(Locale.ROOT, "none of the %,d kept features differs", kept)
+                : String.format(
+                        Locale.ROOT,
+                        passed == 1
+                                ? "only 1 of the %2$,d kept features differs"
+                                : "only %,d of the %,d kept features differ",
+                        passed,
+                        kept);
+        return Optional.of(which + " between the groups by more than chance");
     }
 
     /** The selected features as rows of X. */

@@ -232,7 +232,7 @@ class FitCommandTest extends FitTestBase {
         Cli cli = Cli.run("fit", data, "--graph", ring, "--rank", 3, "--keep", 4, "-o", run);
         assertThat(cli.err().lines())
                 .as("the ring has nothing to do with the data")
-                .containsExactly("note: only 0 of the 4 kept features differ between the groups by more than chance");
+                .containsExactly("note: none of the 4 kept features differs between the groups by more than chance");
         assertThat(cli.out())
                 .contains("read       " + data + ": cells are separated by commas; the first row is a header of names");
         assertThat(cli.out())

@@ -111,13 +111,7 @@ public final class RecommendedPipeline {
                     X.samples(), formed, X.samples() - 1);
         Selection selection = grouped.selection()
                 .orElseGet(() -> SampleContrast.select(X, grouped.last().groups(), keep));
-        int informative = selection.informative().orElse(keep);
-        if (informative < keep)
-            note(String.format(
-                    Locale.ROOT,
-                    "only %,d of the %,d kept features differ between the groups by more than chance",
-                    informative,
-                    keep));
+        selection.warning().ifPresent(this::note);
         return Optional.of(selection);
     }
 
