@@ -110,7 +110,9 @@ class ResumeCommandTest extends FitTestBase {
         Files.writeString(mask, "\n", StandardOpenOption.APPEND);
         Cli changed = Cli.run("resume", home.resolve("run"));
         assertThat(changed.code()).isEqualTo(ErrorHandler.REFUSED);
-        assertThat(changed.err()).contains(mask + " has changed since the run began");
+        assertThat(changed.err())
+                .contains(mask + " has changed since the run began")
+                .contains("; start again with --force: grapnel fit ", " --mask " + mask);
         Files.write(mask, before);
         Cli again = Cli.run("resume", home.resolve("run"));
         assertThat(again.code()).as(again.err()).isZero();

@@ -178,16 +178,14 @@ public record RunManifest(String version, String directory, List<String> words, 
         Optional<String> added = now.inputs.keySet().stream()
                 .filter(file -> !inputs.containsKey(file))
                 .findFirst();
-        if (added.isPresent())
-            return added.map(file -> file + " did not exist when the run began; --force starts again");
+        if (added.isPresent()) return added.map(file -> file + " did not exist when the run began");
         return inputs.entrySet().stream()
                 .filter(input -> !input.getValue().equals(now.inputs.get(input.getKey())))
                 .map(input -> input.getKey() + " has changed since the run began: its SHA-256 was " + input.getValue()
                         + " and "
                         + Optional.ofNullable(now.inputs.get(input.getKey()))
                                 .map(is -> "is " + is)
-                                .orElse("it no longer exists")
-                        + "; --force starts again")
+                                .orElse("it no longer exists"))
                 .findFirst();
     }
 

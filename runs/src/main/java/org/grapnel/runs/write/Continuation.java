@@ -118,7 +118,11 @@ final class Continuation {
         if (request.resume) now = now.inDirectoryOf(before.orElse(now));
         if (continued && sameCommand && before.isPresent()) { // the journal of another command checks this itself
             Optional<String> change = before.orElseThrow().describeChange(now);
-            Preconditions.require(change.isEmpty() || (request.force && !request.resume), "%s", change.orElse(""));
+            Preconditions.require(
+                    change.isEmpty() || (request.force && !request.resume),
+                    "%s; start again with --force: grapnel %s",
+                    change.orElse(""),
+                    String.join(" ", before.orElseThrow().words()));
             if (change.isPresent()) state.removeProgress();
         }
         // the manifest of another command stays until the journal has accepted this one
