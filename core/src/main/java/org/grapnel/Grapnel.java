@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.grapnel.baseline.NeighborhoodPreservation;
 import org.grapnel.baseline.SelectionBaselines;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.data.CellException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
@@ -26,6 +27,7 @@ import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.EntryWeights;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Loss;
 import org.grapnel.pipeline.EmbeddingStep;
 import org.grapnel.pipeline.FactorSolver;
 import org.grapnel.pipeline.FeatureSelectionStep;
@@ -66,7 +68,15 @@ public final class Grapnel {
 
     /** Fits a model to data that need no preparation. The neighbour graph is built as the spec describes. */
     public static Fit fit(Dataset data, Spec spec) {
-        return fit(Preparation.none().apply(data), spec);
+        return fit(prepare(data, spec), spec);
+    }
+
+    private static PreparedData prepare(Dataset data, Spec spec) {
+        try {
+            return Preparation.none().apply(data);
+        } catch (CellException e) {
+            throw spec.loss() == Loss.KL ? e.forCounts() : e;
+        }
     }
 
     /** Fits a model to prepared data. */

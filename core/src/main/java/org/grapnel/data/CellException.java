@@ -7,12 +7,22 @@ public final class CellException extends DataException {
     private final int sample;
     private final int feature;
     private final boolean oneOfMany;
+    private final String fault;
 
-    CellException(int sample, int feature, boolean oneOfMany, String message) {
-        super(message);
+    /** @param squaredRemedy the end of the message: a remedy that only the loss squared allows; may be empty */
+    CellException(int sample, int feature, boolean oneOfMany, String fault, String squaredRemedy) {
+        super(fault + squaredRemedy);
         this.sample = sample;
         this.feature = feature;
         this.oneOfMany = oneOfMany;
+        this.fault = fault;
+    }
+
+    /** The error without the remedy that only the loss squared allows, for the loss kl. */
+    public CellException forCounts() {
+        CellException other = new CellException(sample, feature, oneOfMany, fault, "");
+        other.initCause(this);
+        return other;
     }
 
     /** The index of the sample, from 0. */

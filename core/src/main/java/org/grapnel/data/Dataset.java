@@ -260,7 +260,8 @@ public record Dataset(
             boolean zero = true;
             for (int j = 0; j < n; j++) {
                 double x = row[j];
-                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw invalidCell(j, i, origin, fault(x));
+                if (!(x >= 0) || x == Double.POSITIVE_INFINITY)
+                    throw invalidCell(j, i, origin, fault(x), squaredRemedy(x));
                 if (x != 0) {
                     zero = false;
                     used[j] = true;
@@ -293,20 +294,34 @@ public record Dataset(
 
     private static String fault(double x) {
         String fault = Double.isNaN(x)
-                ? "a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it, and Preparation.withImpute(MODEL) completes it"
-                : x < 0 && x > Double.NEGATIVE_INFINITY
-                        ? "negative; allowed are numbers >= 0, and Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]"
-                        : "infinite; allowed are finite numbers >= 0";
+                ? "a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it"
+                : isNegative(x) ? "negative; allowed are numbers >= 0" : "infinite; allowed are finite numbers >= 0";
         return " is " + x + ": " + fault;
     }
 
-    /** Returns an exception that names the file, the sample, the feature and the fault. */
+    /** The remedy that only the loss squared allows: counts have no missing entries, and scaled to [0, 1] they are no counts. */
+    private static String squaredRemedy(double x) {
+        if (Double.isNaN(x)) return ", and Preparation.withImpute(MODEL) completes it";
+        return isNegative(x) ? ", and Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]" : "";
+    }
+
+    private static boolean isNegative(double x) {
+        return x < 0 && x > Double.NEGATIVE_INFINITY;
+    }
+
     CellException invalidCell(int sample, int feature, IntUnaryOperator origin, String fault) {
+        return invalidCell(sample, feature, origin, fault, "");
+    }
+
+    /** Returns an exception that names the file, the sample, the feature and the fault. */
+    private CellException invalidCell(
+            int sample, int feature, IntUnaryOperator origin, String fault, String squaredRemedy) {
         return new CellException(
                 sample,
                 origin.applyAsInt(feature),
                 false,
-                source.path() + ": " + place(sample, feature, origin) + fault);
+                source.path() + ": " + place(sample, feature, origin) + fault,
+                squaredRemedy);
     }
 
     String place(int sample, int feature, IntUnaryOperator origin) {

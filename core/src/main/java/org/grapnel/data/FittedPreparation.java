@@ -79,8 +79,9 @@ public record FittedPreparation(
                     at,
                     feature -> places[feature],
                     gapsStay
-                            ? Optional.of(
-                                    "the fit knows nothing to fill %s with; Dataset.withMissing() leaves %s out of the placement")
+                            ? Optional.of(new PreparationSteps.MissingRemedy(
+                                    "the fit knows nothing to fill %s with; fill %s in the file",
+                                    ", or Dataset.withMissing() leaves %s out of the placement"))
                             : Optional.empty());
             if (Arrays.stream(used)
                     .allMatch(

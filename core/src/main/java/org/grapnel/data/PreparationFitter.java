@@ -68,8 +68,9 @@ final class PreparationFitter {
                 at,
                 feature -> feature,
                 how.impute() == Imputation.NONE
-                        ? Optional.of(
-                                "Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills %s, and Preparation.withImpute(MODEL) completes %s")
+                        ? Optional.of(new PreparationSteps.MissingRemedy(
+                                "Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills %s",
+                                ", and Preparation.withImpute(MODEL) completes %s"))
                         : Optional.empty());
         if (how.impute() == Imputation.MODEL) PreparationSteps.requireObserved(at);
         if (how.normalize() == Normalization.TOTAL) scaleDepth();

@@ -16,12 +16,20 @@ final class PreparationSteps {
     private PreparationSteps() {}
 
     /**
+     * What to do about missing values, with %s for "it" or "them".
+     *
+     * @param any with any loss
+     * @param squared the rest of the sentence, with the loss squared only
+     */
+    record MissingRemedy(String any, String squared) {}
+
+    /**
      * Refuses infinite values, and missing values unless they are allowed. The message names the first cells.
      *
      * @param origin the index of a feature in the data as read
-     * @param remedy the remedy for missing values, with %s for "it" or "them"; empty if they are allowed
+     * @param remedy the remedy for missing values; empty if they are allowed
      */
-    static void requireNumbers(Dataset data, IntUnaryOperator origin, Optional<String> remedy) {
+    static void requireNumbers(Dataset data, IntUnaryOperator origin, Optional<MissingRemedy> remedy) {
         StringBuilder places = new StringBuilder();
         int missing = 0;
         int sample = 0;
@@ -44,13 +52,15 @@ final class PreparationSteps {
         }
         if (missing == 0) return;
         boolean one = missing == 1;
+        MissingRemedy words = remedy.orElseThrow();
         throw new CellException(
                 sample,
                 origin.applyAsInt(feature),
                 !one,
                 data.source().path() + ": " + missing + (one ? " missing value: " : " missing values: ") + places
                         + (missing > SHOWN ? "; …" : "") + "; "
-                        + remedy.orElse("").replace("%s", one ? "it" : "them"));
+                        + words.any().replace("%s", one ? "it" : "them"),
+                words.squared().replace("%s", one ? "it" : "them"));
     }
 
     /** Replaces entries without weight by NaN. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.data.CellException;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.FittedPreparation;
@@ -143,6 +144,14 @@ public record FittedModel(
     public TransformResult transform(Dataset fresh, int threads) {
         if (fresh.X().cols() == 0)
             throw new DataException("%s holds no samples", fresh.source().path());
+        try {
+            return placeObserved(fresh, threads);
+        } catch (CellException e) {
+            throw loss() == Loss.KL ? e.forCounts() : e;
+        }
+    }
+
+    private TransformResult placeObserved(Dataset fresh, int threads) {
         if (fresh.weights().filter(weights -> weights.missing() > 0).isEmpty()) return place(fresh, threads);
         Matrix copy =
                 fresh.X() instanceof DenseMatrix dense ? dense.copy() : fresh.X(); // a dense matrix is changed in place

@@ -78,6 +78,9 @@ public final class Tuner {
         Preconditions.require(
                 tuneSpec.base().isJoint() || tuneSpec.criterion() != TuningCriterion.HELD_OUT_ENTRIES,
                 "the criterion held-out-entries needs the recommended method: best-support fits every entry, so none can be hidden; choose another criterion, or leave out the solver");
+        Preconditions.require(
+                tuneSpec.base().isJoint() || data.weights().isEmpty(),
+                "tuning by best-support has no weights and no missing entries; leave out the solver, for the recommended method");
         graph.ifPresent(source -> requireUsable(source.graph(), X.cols()));
         Tuner tuner = new Tuner(data, graph, tuneSpec);
         tuner.requireFittable(tuneSpec.clusters().orElse(2));

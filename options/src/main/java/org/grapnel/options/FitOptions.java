@@ -90,9 +90,13 @@ public final class FitOptions {
                 model.isPaperSelection() ? "--select model" : "--graph-term trace");
         Preconditions.require(
                 model.lambda.filter(weight -> weight > 0).isEmpty() || !usesJointTerm(),
-                "--lambda %s does not apply to the recommended method, whose graph has the weight --alpha, by default %s; give --alpha, or name the method: --method paper or --solver best-support",
+                "--lambda %s does not apply to the %s the weight --alpha, by default %s; give --alpha, or name %s",
                 model.lambda.map(String::valueOf).orElse(""),
-                Spec.JOINT_ALPHA);
+                model.loss == Loss.KL ? "graph term joint, which has" : "recommended method, whose graph has",
+                Spec.JOINT_ALPHA,
+                model.loss == Loss.KL
+                        ? "the term: --graph-term trace"
+                        : "the method: --method paper or --solver best-support");
         knn.spec(start.seed, defaults(1).graph());
         Preparation preparation = prepare.spec();
         Preconditions.require(
@@ -120,7 +124,7 @@ public final class FitOptions {
         Preconditions.require(
                 solver.named().isEmpty(),
                 "--loss kl has a solver of its own, and %s minimises squared errors; leave out %s",
-                solver.named().map(SolverKind::cliName).orElse(""),
+                solver.solver.or(() -> solver.named().map(SolverKind::cliName)).orElse(""),
                 solver.solver.isPresent() ? "--solver" : "--method paper");
         Preconditions.require(
                 !solver.graphTerm.equals(Optional.of(GraphTerm.INVARIANT)),
@@ -129,6 +133,9 @@ public final class FitOptions {
                 !prepare.completesMissing(),
                 "--loss kl counts every entry alike, so %s does not apply; leave it out, or use --loss squared",
                 prepare.missingOption());
+        Preconditions.require(
+                output.imputed.isEmpty(),
+                "--imputed does not apply to --loss kl, which has no missing entries; leave it out, or use --loss squared");
         Preconditions.require(
                 !model.suggestsRank,
                 "--rank auto does not apply to --loss kl: it compares squared errors of hidden entries; give a number");

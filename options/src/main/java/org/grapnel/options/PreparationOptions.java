@@ -18,6 +18,7 @@ import org.grapnel.data.Recipe;
 import org.grapnel.data.RecipeHint;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
+import org.grapnel.model.Loss;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -110,8 +111,10 @@ public final class PreparationOptions {
     @Mixin
     public WeightOptions weights = new WeightOptions();
 
-    /** Prepares the data of a file and adds the notes. An error in an entry names its line and column in a text file. */
-    public PreparedData prepare(Dataset read, List<String> notes, Path file, ReadOptions options) {
+    /**
+     * Prepares the data of a file and adds the notes. An error in an entry names its line and column in a text file, and remedies that go with the loss.
+     */
+    public PreparedData prepare(Dataset read, Loss loss, List<String> notes, Path file, ReadOptions options) {
         List<String> first = new ArrayList<>();
         Preparation found = resolve(() -> RecipeHint.of(read), first);
         first.addAll(notes);
@@ -120,7 +123,7 @@ public final class PreparationOptions {
             first.addAll(prepared.notes().stream().map(OptionNames::translate).toList());
             return prepared.replaceNotes(first);
         } catch (CellException e) {
-            throw located(e, file, options);
+            throw located(loss == Loss.KL ? e.forCounts() : e, file, options);
         }
     }
 
@@ -201,7 +204,7 @@ public final class PreparationOptions {
                 "--impute 'model' is not among none, zero, mean; --missing model does this");
         Preconditions.require(
                 !models || impute == Imputation.NONE,
-                "%s completes missing numbers, so --impute %s contradicts it; leave out one of them",
+                "%s leaves missing numbers out of the loss, so --impute %s contradicts it; leave out one of them",
                 missingOption(),
                 impute);
         Preparation spec = normalize

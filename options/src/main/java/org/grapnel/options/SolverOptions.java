@@ -71,6 +71,12 @@ public final class SolverOptions extends PalmOptions {
                 .or(() -> method.filter(name -> name == MethodName.PAPER).map(name -> SolverKind.ACCPALM));
     }
 
+    /** The option that names the solver, with its value. */
+    public Optional<String> option() {
+        return solver.map(name -> "--solver " + name)
+                .or(() -> method.filter(name -> name == MethodName.PAPER).map(name -> "--method " + name));
+    }
+
     /** Whether the recommended method was named. */
     boolean isRecommended() {
         return method.equals(Optional.of(MethodName.RECOMMENDED));

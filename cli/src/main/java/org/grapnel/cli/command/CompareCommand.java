@@ -100,7 +100,7 @@ public final class CompareCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
                 Dataset read = input.read(target, others, progress);
-                PreparedData prepared = input.prepare(read, progress)) {
+                PreparedData prepared = input.prepare(read, methods.problem.loss, progress)) {
             aboutLoss.ifPresent(progress::onNote);
             List<NamedMethod> resolved = methods.suited(asked, prepared.data().X(), progress::onNote);
             Comparison comparison =

@@ -11,6 +11,7 @@ import org.grapnel.data.CellHints;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
 import org.grapnel.formats.Datasets;
+import org.grapnel.model.Loss;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.PreparationOptions;
 import org.grapnel.options.TableHints;
@@ -58,11 +59,16 @@ final class DataInput {
     }
 
     PreparedData prepare(Dataset read, Progress progress) {
+        return prepare(read, Loss.SQUARED, progress);
+    }
+
+    /** Prepares the data. Errors name the remedies that go with the loss. */
+    PreparedData prepare(Dataset read, Loss loss, Progress progress) {
         progress.onPhase("preparing");
         options.checkLabels(read);
         List<String> notes = new ArrayList<>(TableHints.of(read, options.labels.isPresent()));
         notes.addAll(CellHints.of(read)); // of the counts as read
-        return prepare.prepare(options.withPictureShape(read), notes, file, options.readOptions());
+        return prepare.prepare(options.withPictureShape(read), loss, notes, file, options.readOptions());
     }
 
     List<String> messages() {

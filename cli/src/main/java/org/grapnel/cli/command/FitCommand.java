@@ -89,7 +89,7 @@ public final class FitCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, false);
                 Dataset read = input.read(target, others, progress);
-                PreparedData prepared = fit.withNotes(input.prepare(read, progress));
+                PreparedData prepared = fit.withNotes(input.prepare(read, fit.model.loss, progress));
                 StartOptions.OpenStart start = fit.openStart()) {
             Optional<GraphSource> graph = fit.readGraph(prepared, run.threads, progress);
             SuggestedNumbers suggested = SuggestedNumbers.resolve(fit, prepared, graph, run.threads, progress);

@@ -15,6 +15,7 @@ import org.grapnel.formats.Datasets;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.formats.output.AtomicFile;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.model.Loss;
 import org.grapnel.options.DataOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.KnnOptions;
@@ -99,7 +100,11 @@ public final class GraphCommand implements Callable<Integer> {
             List<String> readerMessages = new ArrayList<>();
             try (Dataset read = Datasets.read(data, options.readOptions(), readerMessages::add);
                     PreparedData prepared = prepare.prepare(
-                            prepare.weights.addTo(read, options), List.of(), data, options.readOptions())) {
+                            prepare.weights.addTo(read, options),
+                            Loss.SQUARED,
+                            List.of(),
+                            data,
+                            options.readOptions())) {
                 List<String> notes = new ArrayList<>(prepared.notes());
                 Optional<GraphSource> asked = knn.graph(Optional.empty(), prepared, plugins, run.threads, progress);
                 if (asked.isEmpty()) progress.onPhase("finding neighbours");

@@ -51,8 +51,13 @@ final class TuneOptions {
                 model == Model.GNMF_L20 || model == Model.GNMF,
                 "--model %s does not apply: tuning supports the models gnmf-l20 and gnmf",
                 model.cliName());
+        Optional<SolverKind> named = fit.solver.named();
         Preconditions.require(
-                fit.solver.named().isPresent() || fit.solverKind() == SolverKind.BEST_SUPPORT,
+                named.isEmpty() || named.equals(Optional.of(SolverKind.BEST_SUPPORT)),
+                "%s does not apply: tuning uses the recommended method, or --solver best-support, because only there is alpha comparable between data sets; leave it out",
+                fit.solver.option().orElse(""));
+        Preconditions.require(
+                named.isPresent() || fit.solverKind() == SolverKind.BEST_SUPPORT,
                 "--select model and --graph-term trace need the solver accpalm, but tuning uses best-support; leave them out");
         Optional<Integer> rank = fit.model.rank;
         Optional<Integer> clusters = fit.model.clusters.or(() -> rank);

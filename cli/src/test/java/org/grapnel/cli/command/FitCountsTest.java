@@ -265,6 +265,8 @@ class FitCountsTest {
                 "--model gnmf-l0 --keep 3 | --loss kl does not go with --model gnmf-l0, because a feature of counts is kept or",
                 "--model gnmf-lc0 --keep 3 | --loss kl does not go with --model gnmf-lc0",
                 "--keep 3 --solver accpalm | --loss kl has a solver of its own, and accpalm minimises squared errors; leave out --solver",
+                "--keep 3 --lambda 5 | --lambda 5.0 does not apply to the graph term joint, which has the weight --alpha, by default 10.0; give --alpha, or name the term: --graph-term trace",
+                "--keep 3 --imputed i.csv | --imputed does not apply to --loss kl, which has no missing entries",
                 "--keep 3 --solver best-support | and best-support minimises squared errors; leave out --solver",
                 "--keep 3 --method paper | leave out --method paper",
                 "--keep 3 --graph-term invariant | --loss kl has no solver for --graph-term invariant; use --graph-term joint or trace",
@@ -278,6 +280,75 @@ class FitCountsTest {
         assertThat(said.err().lines()).as(said.err()).hasSize(1);
         assertThat(said.err()).contains(message);
         assertThat(home.resolve("run")).doesNotExist();
+    }
+
+    /** The table of counts with another cell in the fourth sample. */
+    private Path changed(String name, String cell) {
+        List<String> lines = new ArrayList<>(Cli.lines(counts));
+        lines.set(4, cell + lines.get(4).substring(lines.get(4).indexOf(',')));
+        return Cli.write(home.resolve(name), lines.toArray(String[]::new));
+    }
+
+    /** A remedy for a wrong cell is one that the loss takes: {@code --missing model} and {@code --normalize minmax} are not. */
+    @Test
+    void remediesForWrongCellsGoWithTheLoss() {
+        Path gap = changed("gap.csv", "");
+        Path negative = changed("negative.csv", "-4");
+        Object[] words = {
+            "--labels",
+            "type",
+            "--clusters",
+            3,
+            "--keep",
+            MARKERS,
+            "--loss",
+            "kl",
+            "--no-report",
+            "-o",
+            home.resolve("bad")
+        };
+        for (String command : List.of("fit", "compare")) {
+            Cli missing = Cli.run(with(command, gap, words));
+            assertThat(missing.code()).isEqualTo(2);
+            assertThat(missing.err())
+                    .contains("--impute zero or --impute mean fills it; it is in row 5")
+                    .doesNotContain("--missing model");
+            Cli below = Cli.run(with(command, negative, words));
+            assertThat(below.code()).isEqualTo(2);
+            assertThat(below.err())
+                    .contains("is -4.0: negative; allowed are numbers >= 0; it is in row 5")
+                    .doesNotContain("minmax");
+        }
+        assertThat(fit("run", "--keep", MARKERS, "--no-report").code()).isZero();
+        Cli placed = Cli.run("transform", home.resolve("run"), gap, "--labels", "type", "-o", home.resolve("placed"));
+        assertThat(placed.err())
+                .contains("the fit knows nothing to fill it with; fill it in the file; it is in row 5")
+                .doesNotContain("--missing model");
+    }
+
+    private static Object[] with(String command, Path data, Object... words) {
+        return Stream.concat(Stream.of(command, data), Stream.of(words)).toArray();
+    }
+
+    /** Samples that differ in depth only are the background itself, so no feature gains anything. */
+    @Test
+    void featuresWithoutGainAreNotKeptAndSaidSo() {
+        String[] table = new String[31];
+        table[0] = "a,b,c,d";
+        for (int j = 1; j <= 30; j++) table[j] = j + "," + 2 * j + "," + 3 * j + "," + 4 * j;
+        Path data = Cli.write(home.resolve("table.csv"), table);
+        Object[] words = {"--loss", "kl", "--rank", 2, "--no-report", "--force", "-o", home.resolve("run")};
+        Cli said =
+                Cli.run(Stream.concat(Stream.of(with("fit", data, words)), Stream.of("--model", "nmf-l20", "--keep", 3))
+                        .toArray());
+        assertThat(said.code()).as(said.err()).isZero();
+        String note = "none of the 3 features asked for is kept, because no feature gains anything over the background";
+        assertThat(said.err()).contains("note: " + note);
+        assertThat(Cli.summary(home.resolve("run")).get("notes").toString()).contains(note);
+        Cli all = Cli.run(Stream.concat(Stream.of(with("fit", data, words)), Stream.of("--model", "nmf"))
+                .toArray());
+        assertThat(all.code()).as(all.err()).isZero();
+        assertThat(all.err()).doesNotContain("asked for");
     }
 
     @Test

@@ -36,7 +36,9 @@ class TuneRefusalTest extends TuneTestBase {
                 "--clusters 3 --alpha -2 | -2",
                 "--clusters 3 --lambda 5 | --lambda 5.0 does not apply: its scale depends on the graph, which is not chosen yet",
                 "--clusters 3 --init-w W.npy --init-h H.npy | --init-w and --init-h do not apply",
-                "--clusters 3 --solver accpalm | tuning needs the solver best-support",
+                "--clusters 3 --solver accpalm | --solver accpalm does not apply: tuning uses the recommended method, or --solver best-support, because only there is alpha comparable between data sets; leave it out",
+                "--clusters 3 --solver accpalm --criterion held-out-entries | --solver accpalm does not apply",
+                "--clusters 3 --method paper | --method paper does not apply: tuning uses the recommended method",
                 "--clusters 3 --select model | --select model and --graph-term trace need the solver accpalm",
                 "--clusters 3 --graph-term trace | tuning uses best-support; leave them out",
                 "--clusters 3 --model nmf | --model nmf does not apply: tuning supports the models gnmf-l20 and gnmf",
@@ -61,6 +63,21 @@ class TuneRefusalTest extends TuneTestBase {
                 "the criterion held-out cannot be used with a given graph");
         refused(tune("bad", "--graph", ring, "--neighbors", 3), "--neighbors 3 does not apply: the graph is given");
         refused(tune("bad", "--graph", Cli.ring(home.resolve("large.csv"), N + 1)), "36");
+    }
+
+    /** The remedy for missing entries is one that tuning takes. */
+    @Test
+    void missingEntriesNeedTheRecommendedMethod() {
+        double[][] samples = Cli.samples(12, 5);
+        samples[3][2] = Double.NaN;
+        Path gaps = Cli.csv(home.resolve("gaps.csv"), samples);
+        Object[] words = {"--clusters", 2, "--missing", "model"};
+        Cli cli = tune(gaps, "bad", "--clusters", 2, "--missing", "model", "--solver", "best-support");
+        refused(
+                cli,
+                "tuning by best-support has no weights and no missing entries; leave out the solver, for the recommended method");
+        assertThat(cli.err()).doesNotContain("accpalm");
+        done(tune(gaps, "run", words), "run");
     }
 
     @Test
