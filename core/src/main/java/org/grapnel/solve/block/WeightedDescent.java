@@ -2,6 +2,7 @@ package org.grapnel.solve.block;
 
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.Scratch;
 
 /**
  * Coordinate descent for min ½z(G + A)zᵀ − z·b over z ≥ 0, where each problem of a tile has a matrix G of its own and all share A. As in
@@ -46,6 +47,12 @@ final class WeightedDescent {
                 for (int i = 0; i < m; i++) z[i] = Math.max(0, z[i] - (g[i] - b[i]) * over[i]);
             }
         }
+    }
+
+    /** Moves the first {@code m} problems to their minima. */
+    void minimize(CoordinateTile tile, int m, Scratch scratch) {
+        LineMinimum line = LineMinimum.forThread(scratch, r);
+        for (int i = 0; i < m; i++) line.solve(tile, i, A);
     }
 
     /** Σ zGzᵀ over the first {@code m} problems, without A. */

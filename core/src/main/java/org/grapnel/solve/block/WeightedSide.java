@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While at most half of the entries are missing, scattered as if at random, and all others have weight 1,
  * {@link MeanWeightDescent} needs two products with M instead of a Gram matrix for each line. Otherwise each line has its Gram matrix ({@link WeightedGrams}).
+ * Where an entry has a weight other than 0 and 1, the coordinate steps of a line go on to its minimum ({@link LineMinimum}).
  */
 final class WeightedSide implements AutoCloseable {
     /** With a larger share of missing entries, the Gram matrix of a line is far from a multiple of the full one. */
@@ -26,6 +27,7 @@ final class WeightedSide implements AutoCloseable {
     private final int r;
     private final WeightedDescent shared;
     private final WeightedDescent alone;
+    private final boolean uneven; // whether entries have other weights than 0 and 1
     private final @Nullable MeanWeightDescent steps;
     private @Nullable WeightedGrams grams;
     private @Nullable DenseMatrix products; // Σₗ dₗ(z·mₗ)mₗ of all lines
@@ -39,6 +41,7 @@ final class WeightedSide implements AutoCloseable {
         this.r = r;
         shared = new WeightedDescent(r);
         alone = new WeightedDescent(r);
+        uneven = !lines.areMissing();
         steps = means ? new MeanWeightDescent(lines, lineCount, r) : null;
     }
 
@@ -115,6 +118,7 @@ final class WeightedSide implements AutoCloseable {
         WeightedDescent descent = withA ? shared : alone;
         grams().compute(list, q, m, tile, scratch);
         descent.sweep(tile, m, sweeps);
+        if (uneven) descent.minimize(tile, m, scratch);
         return descent.fitted(tile, m);
     }
 
