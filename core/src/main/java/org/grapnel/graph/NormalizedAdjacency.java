@@ -54,6 +54,12 @@ public final class NormalizedAdjacency {
         return new NormalizedAdjacency(SparseMatrix.ofTriples(n, n, row, column, value), joined, isolated);
     }
 
+    /** Returns S = 0 for n samples without an edge. */
+    public static NormalizedAdjacency withoutEdges(int n) {
+        SparseMatrix none = SparseMatrix.ofTriples(n, n, new int[0], new int[0], new double[0]);
+        return new NormalizedAdjacency(none, RowSet.none(n), RowSet.all(n));
+    }
+
     /** The refusal of a graph of n samples without edges. */
     public static DataException noEdges(int n) {
         return new DataException(

@@ -225,6 +225,28 @@ public final class EntryWeights implements Serializable {
         return ofPresent().min().orElse(1);
     }
 
+    /** Returns the lower median of the weights above 0; 1 if all weights are 0. */
+    public double median() {
+        double[] listed = Arrays.stream(deficits.byRow().value())
+                .filter(d -> d < 1)
+                .map(d -> 1 - d)
+                .sorted()
+                .toArray();
+        long ones = (long) rows() * cols() - count();
+        if (listed.length + ones == 0) return 1;
+        long middle = (listed.length + ones - 1) / 2;
+        if (middle < listed.length && listed[(int) middle] < 1) return listed[(int) middle];
+        return middle - ones >= 0 ? Math.max(1, listed[(int) (middle - ones)]) : 1;
+    }
+
+    /** Returns these weights, but {@code most} where they are larger. */
+    public EntryWeights cappedAt(double most) {
+        return ofDeficits(rows(), cols(), (i, row) -> {
+            deficits.row(i, row);
+            for (int j = 0; j < row.length; j++) row[j] = Math.max(row[j], 1 - most);
+        });
+    }
+
     /** The weights above 0 that are listed, and 1 if an entry is not listed. */
     private DoubleStream ofPresent() {
         DoubleStream listed =

@@ -6,7 +6,7 @@ import org.grapnel.runtime.Preconditions;
 /**
  * The numbers of min ½‖X − WH‖² + (α/2)·(‖S − GᵀH‖² + b‖H − G‖²) that are the same for all samples: α = weight·‖X‖²/r, b = max S and ‖S‖².
  *
- * @param weight how much the graph counts compared with the data, above 0
+ * @param weight how much the graph counts compared with the data, above 0; 0 if S has no entry
  * @param alpha α
  * @param symmetry b
  * @param squaresOfS ‖S‖²
@@ -16,7 +16,7 @@ public record JointConstants(int rank, double weight, double alpha, double symme
     public JointConstants {
         Preconditions.require(rank >= 1, "rank must be at least 1, got %d", rank);
         Preconditions.require(
-                weight > 0 && weight < Double.POSITIVE_INFINITY,
+                (weight > 0 || (weight == 0 && squaresOfS == 0)) && weight < Double.POSITIVE_INFINITY,
                 "alpha must be a number above 0 for the graph term joint, got %s",
                 weight);
         Preconditions.require(

@@ -19,7 +19,7 @@ import org.grapnel.runtime.Preconditions;
  * <p>A sample without an edge takes part in the loss only. Its row and column are left out of S, GᵀH and H − G: a zero row of S would ask for
  * gᵢᵀhₗ = 0 with all samples l, and so pull the sample to zero.
  *
- * @param weight how much the graph counts compared with the data, above 0; {@code --alpha} on the command line
+ * @param weight how much the graph counts compared with the data, above 0, or 0 without edges; {@code --alpha} on the command line
  * @param alpha α
  * @param symmetry b
  * @param weights with them the loss is ½Σ cᵢⱼ(xᵢⱼ − wᵢhⱼ)² and ‖X‖² is Σ cᵢⱼxᵢⱼ²; what X has at entries without weight does not count
@@ -55,6 +55,12 @@ public record JointProblem(
                         c -> JointConstants.alpha(Arrays.stream(c.rowSquares(X)).sum(), rank, weight))
                 .orElseGet(() -> alpha(X, rank, weight));
         return new JointProblem(X, S, rank, weight, alpha, S.largest(), weights);
+    }
+
+    /** Creates min ½Σ cᵢⱼ(xᵢⱼ − wᵢhⱼ)², the problem of a graph without edges. */
+    public static JointProblem withoutGraph(Matrix X, Optional<EntryWeights> weights, int rank) {
+        NormalizedAdjacency S = NormalizedAdjacency.withoutEdges(X.cols());
+        return new JointProblem(X, S, rank, 0, 0, 0, weights);
     }
 
     /** α = weight·‖X‖²/r. */

@@ -27,7 +27,6 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Solver;
 import org.grapnel.solve.SolverKind;
-import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.joint.JointFactorization;
@@ -74,7 +73,7 @@ public final class FactorSolver {
 
     /**
      * Returns a solver of these features for the loss ½Σ cᵢⱼ(xᵢⱼ − wᵢhⱼ)². A missing entry has weight 0; what X has there does not count. Best-support
-     * has no weights: where it would keep all features without a graph, accPALM solves, otherwise it is refused.
+     * has no weights: where it would keep all features without a graph, the coordinate steps of the joint factorisation solve, otherwise it is refused.
      */
     public FactorSolver withWeights(EntryWeights entries) {
         return new FactorSolver(X, Optional.of(entries), selected, graph, context);
@@ -122,16 +121,17 @@ public final class FactorSolver {
         return step -> context.listener().onIteration(step.plusLoss(droppedLoss));
     }
 
-    private Solution solve(Matrix data, Optional<EntryWeights> entries, Spec asked, FitListener listener) {
+    private Solution solve(Matrix data, Optional<EntryWeights> entries, Spec spec, FitListener listener) {
         CancellationToken.throwIfInterrupted();
-        KlFit.require(asked);
-        KlFit.requireNoWeights(asked, entries.isPresent());
-        Spec spec = entries.isPresent() ? withWeightedSolver(asked) : asked;
+        KlFit.require(spec);
+        KlFit.requireNoWeights(spec, entries.isPresent());
+        if (entries.isPresent()) requireWeights(spec);
         ExtensionChecks.require(spec);
         try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFactorization.solve(execution, data, spec, listener::onIteration);
             if (spec.loss() == Loss.KL) return solveKl(execution, data, spec, listener);
-            if (spec.isJoint()) return solveJoint(execution, data, entries, spec, listener);
+            boolean weighted = entries.isPresent() && spec.solver().kind() == SolverKind.BEST_SUPPORT;
+            if (spec.isJoint() || weighted) return solveJoint(execution, data, entries, spec, listener);
             Problem problem = problem(data, entries, spec);
             if (spec.solver().kind() == SolverKind.BEST_SUPPORT) BestSupport.check(problem);
             Start.StartPoint start = start(execution, data, entries, spec);
@@ -152,8 +152,8 @@ public final class FactorSolver {
                 || (!spec.model().isSparse() && !spec.usesGraph());
     }
 
-    /** Returns the spec with a solver that knows weights; refuses models and solvers that do not. */
-    static Spec withWeightedSolver(Spec spec) {
+    /** Refuses models and solvers that know no weights. */
+    static void requireWeights(Spec spec) {
         Preconditions.require(
                 !spec.model().isKMeans(),
                 "model %s has no weights and no missing entries; use a model of a factorisation, such as nmf",
@@ -163,8 +163,6 @@ public final class FactorSolver {
                 "model %s by best-support has no weights and no missing entries; use --solver accpalm%s",
                 spec.model().cliName(),
                 spec.usesGraph() ? ", or name no solver for the recommended method" : "");
-        boolean keeps = spec.isJoint() || spec.solver().kind() != SolverKind.BEST_SUPPORT;
-        return keeps ? spec : spec.withSolver(SolverSpec.of(SolverKind.ACCPALM));
     }
 
     /** The starting point from the entries that count. */
@@ -178,11 +176,18 @@ public final class FactorSolver {
 
     private Solution solveJoint(
             ExecutionContext execution, Matrix data, Optional<EntryWeights> entries, Spec spec, FitListener listener) {
-        JointChecks.require(spec);
-        Graph joined = graph.orElseThrow(() -> new IllegalArgumentException("the graph term joint needs a graph"));
-        JointProblem problem = JointProblem.of(
-                data, entries, joined, spec.rank(), spec.weight().value());
-        Start.StartPoint start = start(execution, data, entries, spec);
+        if (spec.isJoint()) JointChecks.require(spec);
+        JointProblem problem = jointProblem(data, entries, spec);
+        Start.StartPoint first = start(execution, data, entries, spec);
+        Start.StartPoint start = entries.isEmpty()
+                ? first
+                : WeightContinuation.advance(
+                        execution,
+                        data,
+                        entries.get(),
+                        first,
+                        capped -> jointProblem(data, Optional.of(capped), spec),
+                        Stop.when(context::isCancelled));
         try {
             return solve(
                     () -> SolveFingerprint.compute(execution, problem, spec, start),
@@ -194,6 +199,13 @@ public final class FactorSolver {
             start.close(); // closing twice is harmless
             throw e;
         }
+    }
+
+    /** The problem of the joint factorisation: with the graph, or with weights alone. */
+    private JointProblem jointProblem(Matrix data, Optional<EntryWeights> entries, Spec spec) {
+        if (!spec.isJoint()) return JointProblem.withoutGraph(data, entries, spec.rank());
+        Graph joined = graph.orElseThrow(() -> new IllegalArgumentException("the graph term joint needs a graph"));
+        return JointProblem.of(data, entries, joined, spec.rank(), spec.weight().value());
     }
 
     private Solution solveKl(ExecutionContext execution, Matrix data, Spec spec, FitListener listener) {

@@ -51,7 +51,8 @@ public final class FitPipeline {
         this.prepared = prepared;
         this.data = prepared.data();
         KlFit.requireNoWeights(spec, prepared.weights().isPresent());
-        this.asked = prepared.weights().isPresent() ? FactorSolver.withWeightedSolver(spec) : spec;
+        if (prepared.weights().isPresent()) FactorSolver.requireWeights(spec);
+        this.asked = spec;
         this.context = context;
         listener = context.listener();
         notes = new ArrayList<>(prepared.notes());
@@ -84,6 +85,9 @@ public final class FitPipeline {
                 asked.keep()
                         .flatMap(keep -> CountNotes.ofKept(keep, best.solution().support()))
                         .ifPresent(this::note);
+            prepared.weights()
+                    .flatMap(weights -> WeightsNote.of(weights, asked, best.solution()))
+                    .ifPresent(this::note);
             Optional<GroupResult> result =
                     grouped.filter(found -> asked.isJoint()).map(found -> new GroupResult(data.X(), best, found));
             Groups groups = result.map(GroupResult::groups)

@@ -83,7 +83,7 @@ final class ProblemVariants {
         return problem.withWeights(weights());
     }
 
-    /** Best-support accepts weights only where accPALM can solve in its place. */
+    /** Best-support accepts weights only where the joint factorisation can solve in its place. */
     private Spec weightedSpec() {
         Spec spec = plain.spec();
         boolean refused = spec.solver().kind() == SolverKind.BEST_SUPPORT && spec.model() != Model.NMF;

@@ -40,9 +40,9 @@ record RandomProblem(
 
     SolverFamily family() {
         if (spec.loss() == Loss.KL) return SolverFamily.KL;
-        if (spec.isJoint()) return SolverFamily.JOINT;
-        // best-support has no weights, and accPALM solves in its place
-        boolean best = spec.solver().kind() == SolverKind.BEST_SUPPORT && C == null;
+        boolean best = spec.solver().kind() == SolverKind.BEST_SUPPORT;
+        // best-support has no weights, and the steps of the joint factorisation solve in its place
+        if (spec.isJoint() || (best && C != null)) return SolverFamily.JOINT;
         return best ? SolverFamily.BEST_SUPPORT : SolverFamily.GRADIENT_STEPS;
     }
 

@@ -24,6 +24,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.StopReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -126,10 +127,12 @@ class MissingEntriesFitTest {
     }
 
     @Test
-    void theSpecOfAFitSaysWhichSolverRan() {
+    void nmfWithoutANamedSolverTakesCoordinateSteps() {
         try (PreparedData data = missing();
                 Fit fit = Grapnel.fit(data, Spec.recommended(Model.NMF, 3))) {
-            assertThat(fit.spec().solver().kind()).isEqualTo(SolverKind.ACCPALM);
+            assertThat(fit.spec().solver().kind()).isEqualTo(SolverKind.BEST_SUPPORT);
+            assertThat(fit.solution().stop()).isInstanceOf(StopReason.FlatObjective.class);
+            assertThat(fit.solution().certificate().symmetryGap()).isEmpty();
         }
     }
 
@@ -141,7 +144,7 @@ class MissingEntriesFitTest {
                     .hasMessageContaining("kmeans");
             Spec support =
                     Spec.recommended(3, 12).withModel(Model.NMF_L20).withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT));
-            assertThatThrownBy(() -> FactorSolver.withWeightedSolver(
+            assertThatThrownBy(() -> FactorSolver.requireWeights(
                             support.withModel(Model.NMF_L20).withGraphTerm(GraphTerm.INVARIANT)))
                     .hasMessageContaining("best-support");
         }

@@ -45,12 +45,13 @@ class WeightedFitTest {
         EntryWeights mask = EntryWeights.ofDeficits(P, N, (i, row) -> {
             for (int j = 0; j < N; j++) row[j] = isHidden(i, j) ? 1 : 0;
         });
-        try (PreparedData gaps = MODEL.apply(data(true));
-                PreparedData masked = MODEL.apply(data(false).withWeights(mask));
-                Fit one = Grapnel.fit(gaps, SPEC);
-                Fit other = Grapnel.fit(masked, SPEC)) {
-            requireSame(one, other);
-        }
+        for (Spec spec : new Spec[] {SPEC, Spec.recommended(Model.NMF, 3).withBaselines(false)})
+            try (PreparedData gaps = MODEL.apply(data(true));
+                    PreparedData masked = MODEL.apply(data(false).withWeights(mask));
+                    Fit one = Grapnel.fit(gaps, spec);
+                    Fit other = Grapnel.fit(masked, spec)) {
+                requireSame(one, other);
+            }
     }
 
     @Test

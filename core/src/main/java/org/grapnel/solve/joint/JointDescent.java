@@ -145,6 +145,11 @@ final class JointDescent implements IterationState, Algorithm.AlgorithmRun, Auto
                 : CoordinateResidual.compute(context, W, features, XHt, steps.setGram(HHt));
     }
 
+    /** Whether S has entries, so that H and G are to agree. */
+    boolean hasGraph() {
+        return squaresOfS > 0;
+    }
+
     /** ½(‖X‖² + α‖S‖²). */
     double size() {
         return (squaresOfX + alpha * squaresOfS) / 2;

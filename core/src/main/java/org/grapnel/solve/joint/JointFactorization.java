@@ -96,7 +96,7 @@ public record JointFactorization(int sweeps) {
     public Solver.LocalRun start(ExecutionContext context, JointProblem problem, Start.StartPoint start) {
         Matrix X = problem.X();
         long entries = X.isDense() ? (long) X.rows() * X.cols() : X.nonZeros();
-        return isReordered(entries / Math.max(1, X.cols()), X.cols())
+        return problem.S().joined().count() > 0 && isReordered(entries / Math.max(1, X.cols()), X.cols())
                 ? startInOrder(context, problem, start)
                 : startAsGiven(context, problem, start);
     }
@@ -193,7 +193,7 @@ public record JointFactorization(int sweeps) {
                     descent.residual(FactorId.W),
                     descent.residual(FactorId.H),
                     Optional.empty(),
-                    Optional.of(samples.symmetryGap()));
+                    descent.hasGraph() ? Optional.of(samples.symmetryGap()) : Optional.empty());
             DenseMatrix W = descent.copyW();
             return new Solver.WSolution(
                     W,
