@@ -7,10 +7,7 @@ import {loadColouring, loadPoints, selectClass, showLegend} from "./explore.js";
 
 const SHOWN = 60;
 
-const values = list => list.map(value => value === null || value === undefined ? "–" : typeof value === "object" ? JSON.stringify(value) : value === true ? "yes" : value === false ? "no" : value);
-
-const SCORES = {nmi: "NMI", acc: "accuracy", ari: "ARI"};
-const scoreName = key => SCORES[key] ?? key.replaceAll("_", " ");
+const values = list => list.map(value => value === null || value === undefined ? "–" : value === true ? "yes" : value === false ? "no" : value);
 
 const nameList = (title, names, test) => h("details", {class: "more", test}, h("summary", {text: `${title} (${names.length})`}), h("p", {class: "names", text: names.length ? `${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? ", …" : ""}` : "none"}));
 
@@ -99,8 +96,8 @@ export const show = async context => {
   const pictures = h("div", {id: "pictures"});
   main.replaceChildren(crumbs, heading,
     h("ul", {class: "compared"}, ...ids.map((id, i) => h("li", {}, swatch(i), link(nameOf(id), `#/run/${part(id)}`)))),
-    found.parameters?.length ? table("Parameters that differ", head, found.parameters.map(({key, values: all}) => [key, ...values(all)]), {test: "parameters", numeric}) : h("p", {text: "All parameters are the same."}),
-    found.scores?.length ? table("Scores", ["Score", ...head.slice(1)], found.scores.map(({key, values: all}) => [scoreName(key), ...values(all)]), {test: "scores", numeric}) : "",
+    found.parameters?.length ? table("Parameters that differ", head, found.parameters.map(({name, values: all}) => [name, ...values(all)]), {test: "parameters", numeric}) : h("p", {text: "All parameters are the same."}),
+    found.scores?.length ? table("Scores", ["Score", ...head.slice(1)], found.scores.map(({name, values: all}) => [name, ...values(all)]), {test: "scores", numeric}) : "",
     h("section", {"aria-labelledby": "overlap-title"}, h("h2", {id: "overlap-title", text: "Kept features"}),
       h("p", {text: `${count(common.length, "feature")} in all runs.`}),
       jaccard.length ? table("Overlap of the kept features (Jaccard: shared of all; 1 means the same)", ["Run", ...head.slice(1)], jaccard.map((row, i) => [nameOf(ids[i]), ...row]), {test: "overlap", numeric}) : "",

@@ -49,7 +49,7 @@ const deleteData = async (name, context) => {
 };
 
 const row = (one, context) => h("tr", {},
-  h("th", {scope: "row"}, one.readable === false ? one.name : link(one.name, `#/data/${part(one.name)}`, {test: "data-link"})),
+  h("th", {scope: "row"}, one.readable === false ? h("span", {class: "faint", test: "unreadable", text: `${one.name}: ${one.reason}`}) : link(one.name, `#/data/${part(one.name)}`, {test: "data-link"})),
   h("td", {class: "number", text: bytes(one.bytes)}),
   h("td", {class: "wide", text: one.kind}),
   h("td", {class: "wide", text: when(one.modified)}),
