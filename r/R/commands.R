@@ -30,7 +30,7 @@ grapnel_transform <- function(object, x, ..., features_in_rows = FALSE, dir = NU
 
 grapnel_resume <- function(dir, home = NULL, quiet = !interactive()) {
   run_grapnel(c("resume", plain_path(dir)), home, quiet)
-  read_run(dir)
+  warn_unconverged(read_run(dir))
 }
 
 grapnel_report <- function(object, browse = interactive(), home = NULL) {
@@ -68,6 +68,13 @@ run_command <- function(command, x, options, features_in_rows, dir, home, quiet,
   result <- read_run(target)
   result$console <- console
   result$owner <- owner
+  if (isTRUE(options$strict)) result else warn_unconverged(result) # the command line has warned
+}
+
+warn_unconverged <- function(result) {
+  if (inherits(result, "grapnel_fit") && isFALSE(result$summary$converged)) {
+    warning("the fit did not converge: ", result$summary$stop_reason, call. = FALSE)
+  }
   result
 }
 

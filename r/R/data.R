@@ -6,6 +6,7 @@ data_words <- function(x, features_in_rows, folder, options) {
     if (length(x) != 1L || is.na(x)) stop("x must be one path, a matrix or a data frame", call. = FALSE)
     return(c(plain_path(x), if (features_in_rows) "--features-in-rows"))
   }
+  if (length(dim(x)) == 2L && any(dim(x) == 0L)) stop("x has no rows or no columns", call. = FALSE)
   # A file of labels may have a header, so one label too few or too many could shift them all.
   samples <- if (features_in_rows) ncol(x) else nrow(x)
   if (length(options$labels) > 1L && length(options$labels) != samples) {
@@ -22,9 +23,11 @@ data_words <- function(x, features_in_rows, folder, options) {
     x <- as.matrix(x)
   }
   if (is.data.frame(x)) {
+    refuse_nested(x)
     table_words(lapply(x, table_column), rownames(x), folder, options)
   } else if (is(x, "Matrix") || is_number(x) && is.matrix(x)) {
     x <- with_names(if (features_in_rows) Matrix::t(x) else x)
+    if (is.null(options$id)) refuse_repeated(rownames(x))
     if (is(x, "sparseMatrix")) return(sparse_folder(x, file.path(folder, "x")))
     x <- as.matrix(x)
     columns <- lapply(seq_len(ncol(x)), function(j) as.double(x[, j]))
@@ -52,10 +55,31 @@ with_names <- function(x) {
   x
 }
 
+# A column of a data frame may itself be a matrix, a data frame or a list.
+refuse_nested <- function(x) {
+  nested <- vapply(x, function(column) length(dim(column)) > 1L || is.list(column) && !inherits(column, "POSIXlt"), NA)
+  if (any(nested)) {
+    name <- names(x)[nested][1L]
+    stop("column '", name, "' of x is a ", class(x[[name]])[1L], ", not one value for each sample: give its columns ",
+      "by themselves, or leave it out",
+      call. = FALSE
+    )
+  }
+}
+
+refuse_repeated <- function(samples) {
+  second <- anyDuplicated(samples)
+  if (second > 0L) {
+    stop("rows ", match(samples[second], samples), " and ", second, " of x are both called '", samples[second],
+      "': give each sample a name of its own, as by make.unique(rownames(x))",
+      call. = FALSE
+    )
+  }
+}
+
 table_column <- function(column) if (is_number(column)) as.double(column) else as.character(column)
 
 table_words <- function(columns, samples, folder, options) {
-  if (length(columns) == 0L || length(samples) == 0L) stop("x has no rows or no columns", call. = FALSE)
   id <- NULL
   if (is.null(options$id)) {
     id <- tail(make.unique(c(names(columns), "sample")), 1L)

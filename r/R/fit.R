@@ -4,6 +4,7 @@ print.grapnel_fit <- function(x, ...) {
   s <- x$summary
   cat(sprintf("Grapnel fit: %s, rank %s, %s samples, %s features\n", s$model, s$rank, s$samples, s$features))
   print_trust(x)
+  if (isFALSE(s$converged)) cat("converged  no: ", s$stop_reason, "\n", sep = "")
   print_features(x$features)
   cat("groups     ", s$clusters, ", of ", paste(table(x$groups), collapse = ", "), " samples\n", sep = "")
   print_scores(x$scores)

@@ -68,6 +68,10 @@ strict <- tryCatch(grapnel_fit(x, 3, 6, max_iter = 1, strict = TRUE, quiet = TRU
 stopifnot(is.character(strict), nchar(strict) > 0)
 strict <- suppressWarnings(grapnel_fit(x, 3, 6, max_iter = 1, strict = TRUE, quiet = TRUE))
 stopifnot(!strict$summary$converged)
+cut <- tryCatch(grapnel_fit(x, 3, 6, max_iter = 1, quiet = TRUE), warning = conditionMessage)
+stopifnot(cut == paste("the fit did not converge:", strict$summary$stop_reason))
+prints(strict, paste("converged  no:", strict$summary$stop_reason))
+stopifnot(!any(startsWith(capture.output(print(fit)), "converged")))
 
 # Errors in the words of the command line.
 stopifnot(message_of(grapnel_fit(x, 3, 6, alpha = -3)) == "--alpha must be a number >= 0, got -3.0")

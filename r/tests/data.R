@@ -86,3 +86,19 @@ wrong[3, 4] <- NA
 stopifnot(startsWith(message_of(fit(wrong)), "x: "), grepl("--missing model", message_of(fit(wrong)), fixed = TRUE))
 stopifnot(message_of(fit(list(1))) == "x must be a matrix of numbers, a sparse matrix, a data frame or a path, not list")
 stopifnot(message_of(fit("-no such.csv")) == "./-no such.csv: no such file")
+
+# Empty data, columns that are matrices, and samples with the same name are refused alike for all kinds of x.
+for (empty in list(x[, 0], x[0, ], sparse[, 0], sparse[0, ], frame[0, ], frame[, 0])) {
+  for (in_rows in c(FALSE, TRUE)) {
+    stopifnot(message_of(fit(empty, features_in_rows = in_rows)) == "x has no rows or no columns")
+  }
+}
+nested <- data.frame(a = x[, 1])
+nested$m <- x
+stopifnot(startsWith(message_of(fit(nested)), "column 'm' of x is a matrix, not one value for each sample"))
+nested$m <- as.list(x[, 1])
+stopifnot(startsWith(message_of(fit(nested)), "column 'm' of x is a list"))
+repeated <- odd
+rownames(repeated)[5] <- rownames(repeated)[2]
+refused <- "rows 2 and 5 of x are both called ''q'': give each sample a name of its own, as by make.unique(rownames(x))"
+stopifnot(message_of(fit(repeated)) == refused, message_of(fit(Matrix::Matrix(repeated, sparse = TRUE))) == refused)
