@@ -28,7 +28,7 @@ def write(
     X: Any,
     feature_names: Optional[Sequence[str]] = None,
     sample_names: Optional[Sequence[str]] = None,
-    stem: str = "data",
+    stem: str = "X",
 ) -> Path:
     """Write samples to a folder: npy, or npz for sparse matrices and for samples or features with names."""
     names = {}

@@ -220,14 +220,15 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         with bar(self.verbose) as progress, job(_arrays.size_of(X, entry_weights, graph), self.java, self.home) as on:
             data = _arrays.write(on.folder, X, names, sample_names)
             if entry_weights is not None:
-                arguments += ["--entry-weights", str(_arrays.write(on.folder, entry_weights, stem="weights"))]
+                arguments += ["--entry-weights", str(_arrays.write(on.folder, entry_weights, stem="entry_weights"))]
             if graph is not None:
                 file = on.folder / "graph.mtx"
                 scipy.io.mmwrite(str(file), graph, symmetry="general", precision=17)
                 arguments += ["--graph", str(file)]
             out = on.folder / "run"
             on.run(command, data, "-o", out, "--progress", "none", "--no-report", *arguments, progress=progress)
-            run = RunFolder.read(out)
+            run = RunFolder.read(out, private=on.folder)
+        self._not_recorded: List[str] = []
         self._load(run)
         self._warn()
         return self
@@ -341,8 +342,10 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
             self, X, reset=False, needs_non_negative=not self._allows_negative(), allow_nan=self._allows_nan()
         )
         names = getattr(self, "feature_names_in_", None)
-        with bar(self.verbose) as progress, job(_arrays.size_of(X) + 2 * self._run.size, self.java, self.home) as on:
-            model = self._run.write(on.folder / "model")
+        with bar(self.verbose) as progress, job(
+            _arrays.size_of(X) + 2 * self._run.size_of_model, self.java, self.home
+        ) as on:
+            model = self._run.write_model(on.folder / "model")
             data = _arrays.write(on.folder, X, names)
             out = on.folder / "placed"
             threads = _options.words(None, threads=None if self.n_jobs in (None, -1) else self.n_jobs)

@@ -5,10 +5,25 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import re
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
 import numpy as np
+
+
+# what places new samples; the second line only with a graph
+_MODEL = ("summary.json", "preparation.csv", "features.csv", "labels.csv", "W.npy", "H.npy", "mean.npy")
+_GRAPH = ("graph.mtx", "kept.npy", "components.npy", "scores.npy")
+
+
+def without_folder(text: str, folder: Path) -> str:
+    """Call the files that were written for a call by the argument that they hold: X, entry_weights, graph."""
+    for path in {str(folder), os.path.realpath(folder)}:
+        for written in {path, json.dumps(path)[1:-1]}:  # as it is, and in JSON
+            text = re.sub(re.escape(written) + r"[/\\]+(\w+)(\.(npy|npz|mtx|txt))?", r"\1", text)
+    return text
 
 
 class RunFolder:
@@ -18,19 +33,39 @@ class RunFolder:
         self._files = files
 
     @classmethod
-    def read(cls, folder: Path) -> "RunFolder":
-        """Read all files of a folder but the report, which can be drawn again."""
-        return cls({file.name: file.read_bytes() for file in sorted(folder.iterdir()) if file.suffix != ".html"})
+    def read(cls, folder: Path, private: Optional[Path] = None) -> "RunFolder":
+        """Read all files of a folder but the report, which can be drawn again.
+
+        The summary names no file of ``private``, a folder that is gone after the call.
+        """
+        files = {file.name: file.read_bytes() for file in sorted(folder.iterdir()) if file.suffix != ".html"}
+        if private is not None:
+            files["summary.json"] = without_folder(files["summary.json"].decode("utf-8"), private).encode("utf-8")
+        return cls(files)
 
     def write(self, folder: Path) -> Path:
+        return self._write(folder, list(self._files))
+
+    def write_model(self, folder: Path) -> Path:
+        """Write what ``grapnel transform`` reads."""
+        return self._write(folder, self._names_of_model())
+
+    def _names_of_model(self) -> List[str]:
+        return [name for name in _MODEL + (_GRAPH if "graph.mtx" in self else ()) if name in self]
+
+    def _write(self, folder: Path, names: List[str]) -> Path:
         folder.mkdir(parents=True, exist_ok=False)
-        for name, content in self._files.items():
-            (folder / name).write_bytes(content)
+        for name in names:
+            (folder / name).write_bytes(self._files[name])
         return folder
 
     @property
     def size(self) -> int:
         return sum(map(len, self._files.values()))
+
+    @property
+    def size_of_model(self) -> int:
+        return sum(len(self._files[name]) for name in self._names_of_model())
 
     def __contains__(self, name: str) -> bool:
         return name in self._files

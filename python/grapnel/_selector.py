@@ -121,7 +121,7 @@ class GraphFeatureSelector(SelectorMixin, BaseEstimator):
             data = _arrays.write(on.folder, X, getattr(self, "feature_names_in_", None))
             out = on.folder / "run"
             on.run("select", data, "-o", out, "--progress", "none", "--no-report", *arguments, progress=progress)
-            run = RunFolder.read(out)
+            run = RunFolder.read(out, private=on.folder)
         features = run.columns("features.csv")
         origin = np.asarray([int(cell) for cell in run.columns("preparation.csv")["origin"]])
         kept = origin[np.asarray([int(cell) for cell in features["index"]], dtype=np.intp)]

@@ -26,6 +26,7 @@ from typing import Any, Callable, Deque, Dict, Iterator, List, Optional, Set, Tu
 
 from . import _java
 from ._errors import JavaNotFoundError, NotEnoughMemoryError, RefusedError, WorkerError
+from ._run import without_folder
 from ._version import __version__
 
 PROTOCOL = 1
@@ -367,6 +368,7 @@ class Job:
 
     def run(self, command: str, *arguments: Any, progress: Optional[Progress] = None) -> Answer:
         answer = self._worker.run([command, *map(str, arguments)], progress)
+        answer.errors = without_folder(answer.errors, self.folder)
         answer.require_success()
         return answer
 
