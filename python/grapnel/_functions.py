@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from scipy.optimize import linear_sum_assignment
 
 from . import _arrays, _options
-from ._nmf import GraphNMF, prepared_as, read_graph
+from ._nmf import GraphNMF, read_graph
 from ._progress import bar
 from ._run import RunFolder
 from ._sklearn import BaseEstimator, check_data, seed_of
@@ -52,23 +52,15 @@ def tune(
     Returns
     -------
     model : GraphNMF
-        The fitted model. ``model.summary_['tuning']`` says what was tried and chosen.
+        The fitted model. ``model.summary_['tuning']`` says what was tried and chosen. Its parameters hold the
+        choice, so a clone that is fitted to X has the same result.
     """
     model = GraphNMF(
         1, random_state=random_state, options=options, n_jobs=n_jobs, verbose=verbose, java=java, home=home
     )
     words = _options.words(options, clusters=n_groups, keep=n_features_to_keep, no_controls=True)
     model._fit_command("tune", X, lambda n_components: words + model._running())
-    chosen = model.summary_
-    return model.set_params(
-        n_components=chosen["rank"],
-        n_groups=chosen["clusters"],
-        n_features_to_keep=chosen.get("keep"),
-        n_neighbors=chosen.get("neighbors"),
-        alpha=chosen.get("alpha"),
-        model=chosen["model"],
-        **prepared_as(chosen),
-    )
+    return model.set_params(**_options.recorded(model.summary_, options))
 
 
 def compare(

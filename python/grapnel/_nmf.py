@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import io
 import numbers
-import warnings
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
@@ -14,7 +13,7 @@ import scipy.io
 import scipy.sparse as sp
 
 from . import _arrays, _options
-from ._errors import TrustWarning
+from ._errors import TrustWarning, warn
 from ._progress import bar
 from ._run import RunFolder
 from ._sklearn import (
@@ -188,6 +187,12 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         self : GraphNMF
             The fitted estimator.
         """
+        given = {"entry_weights": entry_weights, "graph": graph}
+        named = _options.named(self.options)
+        absent = [name for name in getattr(self, "_not_recorded", ()) if given.get(name) is None and name not in named]
+        if absent:
+            what = ", ".join(absent)
+            warn(f"the loaded fit used what its run folder does not hold, and this fit is without it: {what}")
         return self._fit_command("fit", X, self._arguments, entry_weights=entry_weights, graph=graph)
 
     def _fit_command(
@@ -237,22 +242,19 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         most = min(samples, features)
         if not isinstance(self.n_components, numbers.Integral) or self.n_components <= most:
             return self.n_components  # what is no count is refused by name
-        warnings.warn(
-            f"n_components={self.n_components} is more than min(n_samples, n_features)={most}; {most} are used",
-            UserWarning,
-            stacklevel=4,
-        )
+        warn(f"n_components={self.n_components} is more than min(n_samples, n_features)={most}; {most} are used")
         return most
 
     def _arguments(self, n_components: int) -> List[str]:
         # Options that have their default are left out: some contradict others when they are named.
-        selects = self.n_features_to_keep is not None or "keep" in _options.named(self.options)
+        given = _options.named(self.options)
+        selects = self.n_features_to_keep is not None or "keep" in given
         return _options.words(
             self.options,
             rank=n_components,
             clusters=self.n_groups,
             keep=self.n_features_to_keep,
-            model=self.model if self.model is not None or selects else "gnmf",
+            model=self.model if self.model is not None or selects or "model" in given else "gnmf",
             method=None if self.method == "recommended" else self.method,
             solver=self.solver,
             alpha=self.alpha,
@@ -302,10 +304,10 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
 
     def _warn(self) -> None:
         if not self.summary_["converged"]:
-            warnings.warn(f"not converged: {self.summary_['stop_reason']}", ConvergenceWarning, stacklevel=4)
+            warn(f"not converged: {self.summary_['stop_reason']}", ConvergenceWarning)
         if self.trust_ in ("doubtful", "none"):
             reasons = "; ".join(self.warnings_) or "see summary_['trust_checks']"
-            warnings.warn(f"trust is {self.trust_}: {reasons}", TrustWarning, stacklevel=4)
+            warn(f"trust is {self.trust_}: {reasons}", TrustWarning)
 
     def transform(self, X: Any) -> np.ndarray:
         """Return the memberships of samples, each placed by itself in the fitted model.
@@ -392,6 +394,9 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
     def load(cls, folder: Union[str, Path], **parameters: Any) -> "GraphNMF":
         """Return the fitted estimator of a run folder of ``grapnel fit`` or ``save``.
 
+        Its parameters are those of the fit, so ``fit`` repeats it on the same numbers. A graph, weights of entries, a
+        start or a plugin that came from a file are not in the folder: ``fit`` warns if it lacks one of them.
+
         Parameters
         ----------
         folder : str or Path
@@ -409,15 +414,8 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         if len(names) == self.n_features_in_ and names != [f"f{i}" for i in range(len(names))]:
             self.feature_names_in_ = np.asarray(names, dtype=object)
         self._load(run)
-        return self.set_params(
-            n_components=summary["rank"],
-            n_groups=summary["clusters"],
-            n_features_to_keep=summary.get("keep"),
-            random_state=summary["seed"],
-            model=summary["model"],
-            loss=summary["loss_kind"],
-            **prepared_as(summary),
-        )
+        self._not_recorded = _options.not_recorded(summary)
+        return self.set_params(**_options.recorded(summary))
 
     @property
     def _n_features_out(self) -> int:

@@ -111,11 +111,12 @@ class GraphFeatureSelector(SelectorMixin, BaseEstimator):
         threads = None if self.n_jobs in (None, -1) else self.n_jobs
         arguments = _options.words(
             self.options,
+            {"keep": "n_features_to_select"},
             keep=keep,
             clusters=self.n_groups,
             select=self.select,
             neighbors=self.n_neighbors,
-            no_controls=True,
+            no_controls=_options.normalized(self.options).get("no_controls", True),
         ) + _options.words(None, seed=seed_of(self.random_state), threads=threads)
         with bar(self.verbose) as progress, job(_arrays.size_of(X), self.java, self.home) as on:
             data = _arrays.write(on.folder, X, getattr(self, "feature_names_in_", None))

@@ -156,6 +156,102 @@ def test_saved_run_is_that_of_the_command_line(X, model, command_line, tmp_path)
     loaded = GraphNMF.load(tmp_path / "saved", n_jobs=1)
     assert np.array_equal(loaded.transform(X[:9]), model.transform(X[:9]))
     assert (loaded.n_components, loaded.n_features_to_keep, loaded.n_jobs) == (3, 5, 1)
+    pickle.loads(pickle.dumps(model)).save(tmp_path / "pickled")
+    for file in (tmp_path / "saved").iterdir():
+        assert (tmp_path / "pickled" / file.name).read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        dict(method="paper", max_iter=50),
+        dict(method="paper", alpha=3.0, options={"variant": "theory", "init": "nndsvd", "project_start": True}),
+        dict(solver="palm", tol=1e-4, options={"step_factor": 1.5}),
+        dict(solver="accpalm", n_init=2, random_state=3),
+        dict(solver="ipalm", options={"fixed_beta": True, "beta": 0.0}),
+        dict(solver="best-support"),
+        dict(alpha=3.0, n_neighbors=7, n_groups=4, random_state=5),
+        dict(alpha=0.0),
+        dict(n_features_to_keep=None),
+        dict(loss="kl"),
+        dict(loss="kl", options={"graph_term": "trace"}),
+        dict(model="nmf-l20"),
+        dict(model="kmeans-l0"),
+        dict(model="gnmf-lc0"),
+        dict(options={"graph_term": "invariant"}),
+        dict(options={"weights": "local", "graph_pcs": "none", "laplacian": "normalized"}),
+        dict(options={"sigma": 2.0, "metric": "cosine", "symmetrize": "mutual", "graph_pcs": 6}),
+        dict(options={"select": "structure", "structure-blend": 0.5}),
+        dict(options={"recipe": "counts", "drop-constant": True}),
+        dict(options={"normalize": "total", "log1p": True, "clip": 0.99}),
+        dict(options={"normalize": "minmax"}),
+        dict(missing="model"),
+        dict(options={"impute": "mean"}),
+        dict(n_features_to_keep=None, options={"keep": "auto", "clusters": "auto"}),
+    ],
+    ids=str,
+)
+def test_loaded_model_repeats_its_fit(parameters, tmp_path):
+    X = np.rint(20 * make_blobs(features=16)[0])
+    X[:, 7] = 2
+    if parameters.get("options") == {"normalize": "minmax"}:
+        X -= 1
+    if "missing" in parameters or "impute" in (parameters.get("options") or {}):
+        X[::7, 3] = np.nan
+    with np.testing.suppress_warnings() as quiet:
+        quiet.filter(UserWarning)
+        model = GraphNMF(**{"n_components": 3, "n_features_to_keep": 5, **parameters}).fit(X)
+        model.save(tmp_path / "saved")
+        again = clone_of(GraphNMF.load(tmp_path / "saved")).fit(X)
+    for attribute in ("components_", "memberships_", "labels_", "features_kept_"):
+        assert np.array_equal(getattr(again, attribute), getattr(model, attribute)), attribute
+
+
+def clone_of(model):
+    return type(model)(**model.get_params())
+
+
+def test_components_of_the_recommended_graph_may_be_fewer_for_fewer_samples(tmp_path):
+    X = make_blobs(features=60)[0]
+    model = GraphNMF(3, 5).fit(X)
+    assert model.summary_["graph_pcs"] == 50
+    model.save(tmp_path / "saved")
+    loaded = GraphNMF.load(tmp_path / "saved")
+    assert clone_of(loaded).fit(X[:40]).summary_["graph_pcs"] == 39
+    assert np.array_equal(loaded.fit(X).components_, model.components_)
+
+
+def test_loaded_model_says_what_its_folder_does_not_hold(X, tmp_path):
+    graph = GraphNMF(3, 5).fit(X).graph_
+    model = GraphNMF(3, 5).fit(X, graph=graph, entry_weights=np.where(X > 0.1, 1.0, 0.5))
+    model.save(tmp_path / "saved")
+    with pytest.warns(UserWarning, match="and this fit is without it: graph, entry_weights$"):
+        GraphNMF.load(tmp_path / "saved").fit(X)
+    with pytest.warns(UserWarning, match="and this fit is without it: entry_weights$"):
+        GraphNMF.load(tmp_path / "saved").fit(X, graph=graph)
+    assert np.array_equal(GraphNMF.load(tmp_path / "saved").transform(X), model.transform(X))
+
+
+@pytest.mark.parametrize("parameters", [{}, {"model": "nmf"}, {"loss": "kl"}, {"options": {"graph_pcs": 6}}], ids=str)
+def test_transform_needs_no_other_files(X, parameters, monkeypatch):
+    from grapnel._run import RunFolder
+
+    model = GraphNMF(3, **parameters).fit(X)
+    sent = []
+    whole = RunFolder.write
+    monkeypatch.setattr(RunFolder, "_write", lambda run, folder, names: sent.append(names) or write(run, folder, names))
+    few = model.transform(X * 1.1)
+    monkeypatch.setattr(RunFolder, "write_model", whole)
+    assert np.array_equal(few, model.transform(X * 1.1))
+    assert set(sent[0]) < set(sent[1]) and "trace.csv" not in sent[0]
+    assert ("kept.npy" in sent[0]) == (model.graph_ is not None)
+
+
+def write(run, folder, names):
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_bytes(run.bytes(name))
+    return folder
 
 
 @pytest.mark.parametrize(
@@ -215,6 +311,17 @@ def test_report_is_shown_in_a_frame_without_rights(model):
         (dict(alpha=-1.0), "alpha"),
         (dict(n_groups=1000), "1000"),
         (dict(n_components="many"), "many"),
+        (dict(n_components=True), "^n_components must be a positive integer, got True$"),
+        (dict(n_features_to_keep=True), "^n_features_to_keep must be a number or a word, got True$"),
+        (dict(options="keep"), "^options must be a dict such as .*, got 'keep'$"),
+        (dict(options=["keep", 3]), "^options must be a dict such as"),
+        (dict(options={"help": True}), "'help' does not apply here"),
+        (dict(options={"version": True}), "'version' does not apply here"),
+        (dict(alpha=5, options={"alpha": 1}), r"^options: 'alpha' is given twice: by alpha, which is 5, .* is 1;"),
+        (dict(max_iter=5, options={"max-iter": 7}), "'max_iter' is given twice"),
+        (dict(options={"max-iter": 7, "max_iter": 7}), "'max_iter' is given twice, the second time as 'max_iter'"),
+        (dict(options={"rank": 4}), "'rank' is given twice: by n_components, which is 3, and by options, where it is 4"),
+        (dict(options={"no_controls": False}), "by controls, which is False, and by options, where it is True"),
     ],
 )
 def test_refusals_are_value_errors_of_one_line(X, parameters, message):
@@ -244,6 +351,14 @@ def test_not_converged_and_doubtful_fits_warn(X):
         GraphNMF(3, 5, method="paper", max_iter=1).fit(X)
     with pytest.warns(grapnel.TrustWarning, match="trust is (doubtful|none)"):
         GraphNMF(4).fit(np.random.default_rng(0).random((120, 30)))
+
+
+@pytest.mark.parametrize("call", ["fit", "fit_predict", "fit_transform"])
+def test_warnings_point_at_the_line_of_the_user(call):
+    X = np.random.default_rng(0).random((40, 6))
+    with pytest.warns(UserWarning) as found:
+        getattr(GraphNMF(20, method="paper", max_iter=1), call)(X)
+    assert len(found) >= 2 and {warning.filename for warning in found} == {__file__}
 
 
 @pytest.mark.parametrize("given, count", [(None, 6), (3, 3), (0.25, 3), (1.0, 12), (np.int64(2), 2)])

@@ -5,6 +5,7 @@ import pytest
 import scipy.io
 
 import grapnel
+from grapnel import GraphNMF
 
 
 def test_tune_returns_a_fitted_model_with_what_it_chose(X, truth):
@@ -14,6 +15,35 @@ def test_tune_returns_a_fitted_model_with_what_it_chose(X, truth):
     assert (model.n_components, model.n_groups) == (3, 3)
     assert grapnel.nmi(truth, model.labels_) == 1
     assert model.transform(X).shape == (90, 3)
+
+
+def make_narrow_groups():
+    """Data for which tune chooses another graph than the default."""
+    rng = np.random.default_rng(7)
+    truth = np.arange(120) % 4
+    X = 2 * rng.random((120, 80))
+    for j in range(12):
+        X[truth == j % 4, j] += 1.4
+    return X
+
+
+@pytest.mark.parametrize(
+    "options", [None, {"metric": "cosine"}, {"criterion": "silhouette"}, {"top_variance": 60}], ids=str
+)
+def test_tuned_model_holds_what_it_chose(options):
+    X = make_narrow_groups()
+    model = grapnel.tune(X, 4, random_state=7, options=options)
+    chosen = model.summary_["tuning"]["chosen"]
+    if options is None:
+        assert (chosen["neighbors"], chosen["components"], chosen["weights"]) == (3, None, "local")
+        assert model.options["graph_pcs"] == "none"
+    if options == {"metric": "cosine"}:
+        assert model.options["metric"] == "cosine"
+    assert model.options["weights"] == chosen["weights"]
+    again = GraphNMF(**model.get_params()).fit(X)
+    for attribute in ("components_", "memberships_", "labels_", "features_kept_"):
+        assert np.array_equal(getattr(again, attribute), getattr(model, attribute)), attribute
+    assert GraphNMF(**model.get_params()).fit(X[:40]).labels_.shape == (40,)
 
 
 def test_compare_is_the_table_of_the_command_line(X, truth, command_line, tmp_path):
