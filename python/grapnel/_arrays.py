@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence, Set
 
 import numpy as np
 import scipy.sparse as sp
 
-_LONGEST_NAME = 4000
+_LONGEST_NAME = 3900
 
 
 def size_of(*arrays: Any) -> int:
@@ -33,8 +33,8 @@ def write(
     """Write samples to a folder: npy, or npz for sparse matrices and for samples or features with names."""
     names = {}
     for key, given in (("feature_names", feature_names), ("sample_names", sample_names)):
-        if given is not None and _are_usable(given):
-            names[key] = np.asarray([str(name) for name in given])
+        if given is not None:
+            names[key] = np.asarray(names_in_file(given))
     if not sp.issparse(X):
         if not names:
             file = folder / f"{stem}.npy"
@@ -57,12 +57,29 @@ def write(
     return file
 
 
-def _are_usable(names: Sequence[str]) -> bool:
-    """Whether results can name things by these names: they differ, and they are neither empty nor endless."""
-    texts = [str(name) for name in names]
-    return (
-        len(set(texts)) == len(texts)
-        and all(text.strip() and len(text) < _LONGEST_NAME and text.isprintable() for text in texts)
-        # numpy fills all names to the longest
-        and max(map(len, texts), default=0) * len(texts) < 1 << 26
-    )
+def names_in_file(names: Sequence[Any]) -> List[str]:
+    """Return names that a file can hold, each once: a repeated ``a`` is ``a-1``, as AnnData has it.
+
+    Characters that cannot be printed become blanks, and names that are too long are cut.
+    """
+    # numpy fills all names to the longest, with 4 bytes for each character
+    count = max(1, len(names))
+    longest = max(8, min(_LONGEST_NAME, max(512, (1 << 20) // count), (1 << 26) // count))
+    result = [_printable(str(name))[:longest] for name in names]
+    taken = set(result)
+    seen: Set[str] = set()
+    counts: Dict[str, int] = {}
+    for i, name in enumerate(result):
+        while result[i] in seen:
+            counts[name] = counts.get(name, 0) + 1
+            numbered = f"{name}-{counts[name]}"
+            if numbered not in taken:
+                result[i] = numbered
+                taken.add(numbered)
+        seen.add(result[i])
+    return result
+
+
+def _printable(name: str) -> str:
+    text = name if name.isprintable() else "".join(c if c.isprintable() else " " for c in name)
+    return text if text.strip() else "unnamed"

@@ -27,8 +27,6 @@ from ._sklearn import (
 )
 from ._worker import job
 
-_PREPARATION = ("normalize", "feature_scale", "impute")
-
 
 class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Selects features and finds groups of samples by graph-regularised NMF.
@@ -294,13 +292,22 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         self.confidence_ = np.asarray([float(cell) if cell else np.nan for cell in labels["confidence"]])
         self.features_kept_ = origin[kept]
         self.feature_scores_ = np.asarray([float(cell) if cell else np.nan for cell in features["score"]])
-        self.markers_ = run.table("markers.csv") if "markers.csv" in run else None
+        self.markers_ = self._markers(run, origin)
         self.reconstruction_err_ = float(np.sqrt(2 * summary["loss"]))
         self.n_iter_ = int(summary["iterations"])
         self.trust_ = summary.get("trust")
         self.warnings_ = list(summary.get("warnings") or [])
         self.summary_ = summary
         self._report: Optional[str] = None
+
+    def _markers(self, run: RunFolder, origin: np.ndarray) -> Any:
+        """The table of markers, with the names of X also where a file cannot hold them."""
+        if "markers.csv" not in run:
+            return None
+        table = run.table("markers.csv")
+        columns = origin[np.asarray(table["index"], dtype=np.intp)]
+        table["name"] = names_of_features(self)[columns]
+        return table
 
     def _warn(self) -> None:
         if not self.summary_["converged"]:
@@ -450,10 +457,22 @@ def report_frame(report: str, height: int = 720) -> str:
     )
 
 
-def prepared_as(summary: Mapping[str, Any]) -> Dict[str, Any]:
-    """Return the parameters that say which numbers a model takes, as its fit did."""
-    options = {name: summary[name] for name in _PREPARATION if summary.get(name, "none") != "none"}
-    return dict(options=options or None, missing="model" if summary.get("missing") == "model" else "refuse")
+def names_of_features(model: GraphNMF) -> np.ndarray:
+    """Return the names of the columns of X: x0, x1, ... if X had no names, as in scikit-learn."""
+    names = getattr(model, "feature_names_in_", None)
+    return np.asarray([f"x{i}" for i in range(model.n_features_in_)] if names is None else names, dtype=object)
+
+
+def _weights(given: Any, samples: int, features: int) -> np.ndarray:
+    if sp.issparse(given):
+        raise ValueError("entry_weights is a sparse matrix; an array is needed: entry_weights.toarray()")
+    weights = np.asarray(given, dtype=np.float64)
+    if weights.shape not in ((samples, features), (samples,), (samples, 1), (1, features)):
+        raise ValueError(
+            f"entry_weights has the shape {weights.shape}; {(samples, features)}, that of X, or {(samples,)}, one for "
+            "each sample, is needed"
+        )
+    return weights if weights.ndim == 2 else weights.reshape(-1, 1)
 
 
 def read_graph(content: bytes) -> sp.csr_matrix:

@@ -6,11 +6,18 @@ Each function takes a fitted GraphNMF, or an AnnData object that ``grapnel.tl.fi
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Optional, Tuple, Union
+from typing import Any, List, Optional, Tuple, Union
 
 import numpy as np
 
-from ._nmf import GraphNMF, report_frame
+from ._nmf import GraphNMF, names_of_features, report_frame
+from ._sklearn import check_is_fitted
+
+__all__ = ["Report", "features", "memberships", "report"]
+
+
+def __dir__() -> List[str]:
+    return __all__
 
 
 class Report:
@@ -83,8 +90,8 @@ def memberships(source: Any, *, key: str = "grapnel", ax: Any = None) -> Any:
 
 def _features(source: Any, key: str) -> Tuple[np.ndarray, np.ndarray]:
     if isinstance(source, GraphNMF):
-        names = getattr(source, "feature_names_in_", np.asarray([f"x{i}" for i in range(source.n_features_in_)]))
-        return np.asarray(names)[source.features_kept_], source.feature_scores_
+        check_is_fitted(source)
+        return names_of_features(source)[source.features_kept_], source.feature_scores_
     _stored(source, key)
     kept = source.var[source.var[f"{key}_kept"].to_numpy(dtype=bool)].sort_values(f"{key}_rank")
     return kept.index.to_numpy(), kept[f"{key}_score"].to_numpy()

@@ -79,7 +79,8 @@ def test_names_of_a_data_frame(X):
     assert list(selector.get_feature_names_out()) == list(frame.columns[selector.get_support()])
 
 
-def test_repeated_names_are_no_obstacle(X):
+@pytest.mark.parametrize("odd", ["g1", "", " ", "a\nb", "x" * 5000, "a\0", "\ud800", "\u2028"])
+def test_one_odd_name_changes_no_other(X, model, odd):
     pd = pytest.importorskip("pandas")
     model = GraphNMF(3, 5).fit(pd.DataFrame(X, columns=["a"] * 12))
     assert np.array_equal(model.features_kept_, GraphNMF(3, 5).fit(X).features_kept_)
