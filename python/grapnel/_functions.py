@@ -58,7 +58,8 @@ def tune(
     model = GraphNMF(
         1, random_state=random_state, options=options, n_jobs=n_jobs, verbose=verbose, java=java, home=home
     )
-    words = _options.words(options, clusters=n_groups, keep=n_features_to_keep, no_controls=True)
+    without_controls = _options.normalized(options).get("no_controls", True)
+    words = _options.words(options, clusters=n_groups, keep=n_features_to_keep, no_controls=without_controls)
     model._fit_command("tune", X, lambda n_components: words + model._running())
     return model.set_params(**_options.recorded(model.summary_, options))
 
@@ -175,6 +176,11 @@ def nmi(labels_true: Any, labels_pred: Any) -> float:
     ----------
     labels_true, labels_pred : array-like of shape (n_samples,)
         Two groupings of the same samples.
+
+    Returns
+    -------
+    score : float
+        1 for the same groups, 0 for groups that say nothing about each other.
     """
     table = _contingency(labels_true, labels_pred)
     nonzero = table > 0
@@ -197,6 +203,11 @@ def acc(labels_true: Any, labels_pred: Any) -> float:
     ----------
     labels_true, labels_pred : array-like of shape (n_samples,)
         The classes and the groups of the same samples.
+
+    Returns
+    -------
+    score : float
+        1 if every group is a class.
     """
     table = _contingency(labels_true, labels_pred)
     rows, columns = linear_sum_assignment(table, maximize=True)
@@ -214,6 +225,9 @@ def _contingency(labels_true: Any, labels_pred: Any) -> np.ndarray:
 def _vector(labels: Any, name: str, length: Optional[int] = None) -> np.ndarray:
     given = np.asarray(labels)
     if given.ndim != 1 or len(given) == 0 or length not in (None, len(given)):
-        needed = "one label for each sample" if length is None else f"{length} labels"
-        raise ValueError(f"{name} has the shape {given.shape}; {needed} are needed, in one dimension")
-    return given
+        needed = "one label for each sample is" if length is None else f"{length} labels are"
+        raise ValueError(f"{name} has the shape {given.shape}; {needed} needed, in one dimension")
+    for i, label in enumerate(np.asarray(labels, dtype=object).tolist()):  # an array of text would hold the text "nan"
+        if not isinstance(label, str) and str(label) in ("None", "nan", "<NA>", "NaT"):
+            raise ValueError(f"{name}: sample {i} has no label, but {label}")
+    return given.astype(str) if given.dtype == object else given

@@ -110,6 +110,10 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         Number of features seen during fit.
     feature_names_in_ : ndarray of str
         Their names, if X has names.
+    graph_ : scipy.sparse.csr_matrix of shape (n_samples, n_samples)
+        The neighbour graph of the samples, None for models without a graph.
+    report_ : str
+        The report of the fit, a page of HTML. It is drawn when it is asked for.
 
     Examples
     --------
@@ -176,7 +180,8 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         y : Ignored
             Labels are never used.
         entry_weights : array-like, default=None
-            How much entries count: an array of the shape of X, or one number for each sample. 0 is a missing entry.
+            How much entries count: an array of the shape of X, one number for each sample, or a row of shape
+            (1, n_features) with one number for each feature. 0 is a missing entry.
         graph : {array-like, sparse matrix} of shape (n_samples, n_samples), default=None
             A symmetric graph of the samples, used instead of the neighbour graph of X.
 
@@ -216,8 +221,7 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         names = getattr(self, "feature_names_in_", None)
         arguments = words(self._count_components(*X.shape))
         if entry_weights is not None:
-            given = np.asarray(entry_weights, dtype=np.float64)
-            entry_weights = given if given.ndim > 1 else given.reshape(-1, 1)
+            entry_weights = _weights(entry_weights, *X.shape)
         if graph is not None:
             graph = sp.csr_matrix(graph, dtype=np.float64)
         with bar(self.verbose) as progress, job(_arrays.size_of(X, entry_weights, graph), self.java, self.home) as on:
@@ -238,6 +242,8 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
 
     def _count_components(self, samples: int, features: int) -> int:
         most = min(samples, features)
+        if isinstance(self.n_components, (bool, np.bool_)):
+            raise ValueError(f"n_components must be a positive integer, got {self.n_components}")
         if not isinstance(self.n_components, numbers.Integral) or self.n_components <= most:
             return self.n_components  # what is no count is refused by name
         warn(f"n_components={self.n_components} is more than min(n_samples, n_features)={most}; {most} are used")
@@ -327,17 +333,41 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         Returns
         -------
         memberships : ndarray of shape (n_samples, n_components)
+            How much each component has of each sample.
         """
         return np.ascontiguousarray(self._place(X).array("H.npy").T)
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return the groups of samples, each placed by itself in the fitted model."""
+        """Return the groups of samples, each placed by itself in the fitted model.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Samples with the features of the fit.
+
+        Returns
+        -------
+        labels : ndarray of int of shape (n_samples,)
+            The group of each sample, from 0.
+        """
         return np.asarray([int(cell) for cell in self._place(X).columns("labels.csv")["cluster"]], dtype=np.int32)
 
     def score(self, X: Any, y: Any = None) -> float:
         """Return the share of samples that the model explains on the kept features: 1 - ||X - WH||^2 / ||X||^2.
 
         With ``loss='kl'`` the share of the deviance.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Samples with the features of the fit.
+        y : Ignored
+            Labels are never used.
+
+        Returns
+        -------
+        score : float
+            1 if everything is explained.
         """
         summary = self._place(X).summary()
         error = summary.get("relative_error")
@@ -362,17 +392,63 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
             return RunFolder.read(out)
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
-        """Fit the model and return ``memberships_``."""
+        """Fit the model and return ``memberships_``.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Non-negative numbers.
+        y : Ignored
+            Labels are never used.
+        **fit_params
+            ``entry_weights`` and ``graph``, as for ``fit``.
+
+        Returns
+        -------
+        memberships : ndarray of shape (n_samples, n_components)
+            The transpose of H.
+        """
         return self.fit(X, y, **fit_params).memberships_
 
     def fit_predict(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
-        """Fit the model and return ``labels_``."""
+        """Fit the model and return ``labels_``.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Non-negative numbers.
+        y : Ignored
+            Labels are never used.
+        **fit_params
+            ``entry_weights`` and ``graph``, as for ``fit``.
+
+        Returns
+        -------
+        labels : ndarray of int of shape (n_samples,)
+            The group of each sample, from 0.
+        """
         return self.fit(X, y, **fit_params).labels_
 
     def inverse_transform(self, memberships: Any) -> np.ndarray:
-        """Return the samples that memberships stand for: memberships times ``components_``, as prepared data."""
+        """Return the samples that memberships stand for: memberships times ``components_``, as prepared data.
+
+        Parameters
+        ----------
+        memberships : {array-like, sparse matrix} of shape (n_samples, n_components)
+            As ``transform`` returns them.
+
+        Returns
+        -------
+        X : ndarray of shape (n_samples, n_features)
+            The samples after the preparation, as the model explains them.
+        """
         check_is_fitted(self)
         given = memberships.toarray() if sp.issparse(memberships) else np.asarray(memberships)
+        if given.ndim != 2 or given.shape[1] != self.n_components_:
+            raise ValueError(
+                f"memberships has the shape {given.shape}; (n_samples, {self.n_components_}) is needed, one column for "
+                "each component"
+            )
         return given @ self.components_
 
     @property
@@ -393,7 +469,16 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         return self._report
 
     def save(self, folder: Union[str, Path]) -> None:
-        """Write the run folder of the fit, which ``grapnel transform`` and ``GraphNMF.load`` read."""
+        """Write the run folder of the fit, which ``grapnel transform`` and ``GraphNMF.load`` read.
+
+        The files name features by ``feature_names_in_``. A name that is there twice gets a number (``a``, ``a-1``), an
+        empty one is ``unnamed``. A model that was pickled in between writes the same files.
+
+        Parameters
+        ----------
+        folder : str or Path
+            A folder that does not exist yet.
+        """
         check_is_fitted(self)
         self._run.write(Path(folder))
 
@@ -410,6 +495,11 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
             A run folder of a fit whose features were all columns of X.
         **parameters
             More parameters of the estimator, such as ``n_jobs``.
+
+        Returns
+        -------
+        model : GraphNMF
+            The fitted estimator.
         """
         run = RunFolder.read(Path(folder))
         return cls()._from_run(run).set_params(**parameters)

@@ -140,9 +140,9 @@ class GraphFeatureSelector(SelectorMixin, BaseEstimator):
         given = self.n_features_to_select
         if given is None:
             return max(1, features // 2)
-        if isinstance(given, numbers.Integral):
+        if isinstance(given, numbers.Integral) and not isinstance(given, bool):
             return int(given)
-        if isinstance(given, numbers.Real) and 0 < given <= 1:
+        if isinstance(given, numbers.Real) and not isinstance(given, bool) and 0 < given <= 1:
             return max(1, int(features * given))
         raise ValueError(
             f"n_features_to_select must be None, a positive integer or a share between 0 and 1, got {given!r}"

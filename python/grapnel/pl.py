@@ -45,6 +45,11 @@ def report(source: Any, save: Union[str, Path, None] = None, *, key: str = "grap
         A file that the page is also written to.
     key : str, default='grapnel'
         The ``key_added`` of the fit.
+
+    Returns
+    -------
+    report : Report
+        The page. Notebooks show it; ``report.save(file)`` writes it.
     """
     if isinstance(source, GraphNMF):
         page = source.report_
@@ -60,7 +65,24 @@ def report(source: Any, save: Union[str, Path, None] = None, *, key: str = "grap
 
 
 def features(source: Any, n: int = 20, *, key: str = "grapnel", ax: Any = None) -> Any:
-    """Draw the scores of the best features as bars; return the axes of matplotlib."""
+    """Draw the scores of the best features as bars.
+
+    Parameters
+    ----------
+    source : GraphNMF or AnnData
+        A fitted model, or an object that ``grapnel.tl.fit`` has written to.
+    n : int, default=20
+        Number of features.
+    key : str, default='grapnel'
+        The ``key_added`` of the fit.
+    ax : matplotlib.axes.Axes, default=None
+        The axes to draw on. None makes new ones.
+
+    Returns
+    -------
+    ax : matplotlib.axes.Axes
+        The axes with the picture.
+    """
     names, scores = _features(source, key)
     names, scores = names[:n], scores[:n]
     ax = _axes(ax)
@@ -73,8 +95,24 @@ def features(source: Any, n: int = 20, *, key: str = "grapnel", ax: Any = None) 
 
 
 def memberships(source: Any, *, key: str = "grapnel", ax: Any = None) -> Any:
-    """Draw the memberships of all samples, sorted by their groups, as a heat map; return the axes of matplotlib."""
+    """Draw the memberships of all samples, sorted by their groups, as a heat map.
+
+    Parameters
+    ----------
+    source : GraphNMF or AnnData
+        A fitted model, or an object that ``grapnel.tl.fit`` has written to.
+    key : str, default='grapnel'
+        The ``key_added`` of the fit.
+    ax : matplotlib.axes.Axes, default=None
+        The axes to draw on. None makes new ones.
+
+    Returns
+    -------
+    ax : matplotlib.axes.Axes
+        The axes with the picture.
+    """
     if isinstance(source, GraphNMF):
+        check_is_fitted(source)
         weights, groups = source.memberships_, source.labels_
     else:
         _stored(source, key)

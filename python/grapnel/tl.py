@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, List, Optional
 
 import numpy as np
 
 from ._nmf import GraphNMF
+
+__all__ = ["fit"]
+
+
+def __dir__() -> List[str]:
+    return __all__
 
 
 def fit(
@@ -63,10 +69,16 @@ def fit(
         ``uns['grapnel']``
             Parameters, trust, warnings and markers.
     """
+    if not all(hasattr(adata, name) for name in ("X", "layers", "obs_names", "var_names", "uns")):
+        raise ValueError(f"adata must be an AnnData object, got {type(adata).__name__}; an array is for GraphNMF().fit")
     adata = adata.copy() if copy else adata
     if layer is not None and layer not in adata.layers:
         raise ValueError(f"adata has no layer {layer!r}; it has {sorted(adata.layers.keys())}")
     X = adata.X if layer is None else adata.layers[layer]
+    if X is None:
+        raise ValueError(f"adata.X is empty; name the layer to use: adata has {sorted(adata.layers.keys())}")
+    if hasattr(X, "to_memory"):  # a sparse matrix of a backed object
+        X = X.to_memory()
     model = GraphNMF(
         n_components=n_groups if n_components is None else n_components,
         n_groups=n_groups,
@@ -109,6 +121,8 @@ def _write(adata: Any, model: GraphNMF, key: str, layer: Optional[str]) -> None:
     graph = model.graph_
     if graph is not None:
         adata.obsp[f"{key}_connectivities"] = graph
+    else:  # of an earlier fit
+        adata.obsp.pop(f"{key}_connectivities", None)
     parameters = {name: value for name, value in model.summary_.items() if isinstance(value, (bool, int, float, str))}
     parameters["layer"] = "X" if layer is None else layer
     adata.uns[key] = {

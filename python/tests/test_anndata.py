@@ -1,5 +1,7 @@
 """grapnel.tl and grapnel.pl."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -7,6 +9,7 @@ import scipy.sparse as sp
 import grapnel
 from conftest import make_blobs
 from grapnel import GraphNMF
+from grapnel._sklearn import NotFittedError
 
 anndata = pytest.importorskip("anndata")
 pd = pytest.importorskip("pandas")
@@ -51,6 +54,44 @@ def test_result_survives_h5ad(tmp_path):
     assert read.uns["grapnel"]["params"]["rank"] == 3
 
 
+@pytest.mark.parametrize("odd", ["gene0", ""])
+def test_one_odd_name_of_a_gene_or_cell_changes_no_other(odd):
+    plain, cells = make_cells(), make_cells()
+    grapnel.tl.fit(plain, 3, 5)
+    names = list(cells.var_names)
+    names[7] = odd
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        cells.var_names = names
+        cells.obs_names = ["cell0", *cells.obs_names[:-1]]
+    grapnel.tl.fit(cells, 3, 5, report=True)
+    assert cells.uns["grapnel"]["markers"].equals(plain.uns["grapnel"]["markers"])
+    assert plain.uns["grapnel"]["markers"]["name"].iloc[0] in cells.uns["grapnel"]["report"]
+
+
+def test_graph_of_an_earlier_fit_is_deleted():
+    cells = make_cells()
+    grapnel.tl.fit(cells, 3, 5)
+    grapnel.tl.fit(cells, 3, 5, key_added="other")
+    grapnel.tl.fit(cells, 3, model="nmf")
+    assert list(cells.obsp.keys()) == ["other_connectivities"] and "connectivities_key" not in cells.uns["grapnel"]
+
+
+def test_backed_cells_and_what_is_no_anndata(tmp_path):
+    make_cells().write_h5ad(tmp_path / "cells.h5ad")
+    backed, cells = anndata.read_h5ad(tmp_path / "cells.h5ad", backed="r"), make_cells()
+    grapnel.tl.fit(backed, 3, 5)
+    grapnel.tl.fit(cells, 3, 5)
+    assert np.array_equal(backed.obsm["X_grapnel"], cells.obsm["X_grapnel"])
+    backed.file.close()
+    with pytest.raises(ValueError, match="adata must be an AnnData object, got ndarray"):
+        grapnel.tl.fit(np.ones((4, 3)))
+    empty = anndata.AnnData(obs=cells.obs, var=cells.var, layers={"counts": cells.X})
+    with pytest.raises(ValueError, match=r"adata.X is empty; name the layer to use: adata has \['counts'\]"):
+        grapnel.tl.fit(empty)
+    assert "dev" not in cells.uns["grapnel"]["params"]["data"] and cells.uns["grapnel"]["params"]["data"] == "X"
+
+
 def test_copy_layer_and_key():
     cells = make_cells()
     fitted = grapnel.tl.fit(cells, 3, 5, layer="scaled", key_added="g", copy=True, random_state=2)
@@ -77,6 +118,9 @@ def test_report_shows_the_best_feature_and_is_asked_for_in_the_fit(tmp_path):
         grapnel.pl.report(cells)
     with pytest.raises(ValueError, match="neither a fitted GraphNMF nor an AnnData object"):
         grapnel.pl.report(make_cells())
+    for draw in (grapnel.pl.report, grapnel.pl.features, grapnel.pl.memberships):
+        with pytest.raises(NotFittedError):
+            draw(GraphNMF())
     grapnel.tl.fit(cells, 3, 5, report=True)
     shown = grapnel.pl.report(cells, save=tmp_path / "report.html")
     best = cells.var.index[cells.var["grapnel_rank"] == 1][0]

@@ -82,8 +82,34 @@ def test_names_of_a_data_frame(X):
 @pytest.mark.parametrize("odd", ["g1", "", " ", "a\nb", "x" * 5000, "a\0", "\ud800", "\u2028"])
 def test_one_odd_name_changes_no_other(X, model, odd):
     pd = pytest.importorskip("pandas")
-    model = GraphNMF(3, 5).fit(pd.DataFrame(X, columns=["a"] * 12))
-    assert np.array_equal(model.features_kept_, GraphNMF(3, 5).fit(X).features_kept_)
+    names = [f"g{i}" for i in range(12)]
+    names[model.features_kept_[0]] = odd
+    frame = pd.DataFrame(X, columns=names)
+    fitted = GraphNMF(3, 5).fit(frame)
+    assert np.array_equal(fitted.components_, model.components_)
+    assert np.array_equal(fitted.transform(frame), model.transform(X))
+    columns = [int(name[1:]) for name in model.markers_["name"]]
+    assert list(fitted.markers_["name"]) == [names[column] for column in columns]
+    assert all(names[column] in fitted.report_ for column in model.features_kept_[1:])
+
+
+def test_names_in_files_differ_and_can_be_printed():
+    from grapnel._arrays import names_in_file
+
+    assert names_in_file(["a", "a", "a-1", "a", "b", ""]) == ["a", "a-2", "a-1", "a-3", "b", "unnamed"]
+    assert names_in_file(["", "\n", "a\tb", 3]) == ["unnamed", "unnamed-1", "a b", "3"]
+    long = names_in_file(["x" * 9000] * 3)
+    assert len(set(long)) == 3 and max(map(len, long)) < 4000
+    assert names_in_file(["a", "gene 1,ä"]) == ["a", "gene 1,ä"]
+
+
+def test_markers_have_the_names_of_the_features_without_names(X, model):
+    names = np.asarray([f"x{i}" for i in range(12)])
+    assert set(model.markers_["name"]) <= set(names[model.features_kept_])
+    wider = np.insert(X, 2, 1.0, axis=1)  # the files count features without the dropped one
+    dropped = GraphNMF(3, 5, options={"drop_constant": True}).fit(wider)
+    moved = [f"x{i + (i >= 2)}" for i in map(int, (name[1:] for name in model.markers_["name"]))]
+    assert list(dropped.markers_["name"]) == moved
 
 
 def test_set_output(X):
@@ -331,6 +357,44 @@ def test_refusals_are_value_errors_of_one_line(X, parameters, message):
     assert "\n" not in str(refusal.value)
 
 
+def test_same_value_twice_is_no_contradiction(X, model):
+    again = GraphNMF(3, 5, alpha=10, options={"alpha": 10, "no_controls": True, "model": "gnmf-l20"}).fit(X)
+    assert np.array_equal(again.components_, model.components_)
+
+
+@pytest.mark.parametrize("shape", [(), (1, 1), (12,), (90, 2), (12, 90), (90, 12, 1)])
+def test_weights_of_another_shape_are_refused(X, shape):
+    with pytest.raises(ValueError, match=r"entry_weights has the shape \(.*\); \(90, 12\), that of X, or \(90,\)"):
+        GraphNMF(3, 5).fit(X, entry_weights=np.ones(shape))
+
+
+def test_sparse_weights_are_refused(X):
+    with pytest.raises(ValueError, match="entry_weights is a sparse matrix; an array is needed"):
+        GraphNMF(3, 5).fit(X, entry_weights=sp.csr_matrix(X))
+
+
+def test_messages_name_the_arguments_and_no_private_folder(X, model):
+    same = np.ones((20, 3))
+    with pytest.raises(ValueError, match="^X: only 1 of the 20 samples differ"):
+        GraphNMF(2, 2).fit(same)
+    with pytest.raises(ValueError, match="^entry_weights: "):
+        GraphNMF(3, 5).fit(X, entry_weights=-X)
+    with pytest.raises(ValueError, match="^graph: "):
+        GraphNMF(3, 5).fit(X, graph=np.triu(np.ones((90, 90))))
+    with pytest.raises(ValueError, match="^X: "):
+        GraphFeatureSelector(2, n_groups=5).fit(same)
+    given = GraphNMF(3, 5).fit(X, graph=model.graph_, entry_weights=np.where(X > 0.1, 1.0, 0.5))
+    assert [given.summary_[name] for name in ("data", "graph", "entry_weights")] == ["X", "graph", "entry_weights"]
+    assert "grapnel fit X -o again" in given.report_
+    assert "grapnel-worker" not in given.report_ and "grapnel-worker" not in str(given.summary_)
+
+
+def test_inverse_transform_names_the_width(model):
+    for wrong in (np.ones((4, 5)), np.ones(3), sp.csr_matrix(np.ones((4, 2)))):
+        with pytest.raises(ValueError, match=r"memberships has the shape \(.*\); \(n_samples, 3\) is needed"):
+            model.inverse_transform(wrong)
+
+
 def test_input_checks_have_the_messages_of_sklearn(X, model):
     with pytest.raises(ValueError, match="Negative values in data passed to GraphNMF"):
         GraphNMF(3).fit(-X)
@@ -375,6 +439,10 @@ def test_wrong_number_of_selected_features(X):
         GraphFeatureSelector(1.5).fit(X)
     with pytest.raises(ValueError, match="keep"):
         GraphFeatureSelector(0).fit(X)
+    with pytest.raises(ValueError, match="a share between 0 and 1, got True"):
+        GraphFeatureSelector(True).fit(X)
+    with pytest.raises(ValueError, match="by n_features_to_select, which is 4"):
+        GraphFeatureSelector(4, options={"keep": 5}).fit(X)
 
 
 def test_package_works_without_sklearn_and_pandas(X, model, tmp_path):
@@ -423,6 +491,26 @@ def test_docstring_examples_run():
     from grapnel import _nmf
 
     assert doctest.testmod(_nmf).failed == 0
+
+
+def test_parameters_and_results_are_documented():
+    """As numpydoc asks: each parameter by its name, and what comes back."""
+    import inspect
+
+    from grapnel import pl, tl
+
+    functions = [grapnel.tune, grapnel.compare, grapnel.knn_graph, grapnel.nmi, grapnel.acc, tl.fit]
+    functions += [pl.report, pl.features, pl.memberships]
+    methods = "fit fit_transform fit_predict transform predict score inverse_transform save load"
+    functions += [getattr(GraphNMF, name) for name in methods.split()]
+    for function in functions:
+        text = inspect.getdoc(function)
+        for name, parameter in inspect.signature(function).parameters.items():
+            shown = "**" * (parameter.kind is parameter.VAR_KEYWORD) + name
+            assert name in ("self", "cls") or shown in text.split("Parameters\n")[1].replace(",", ""), (function, name)
+        assert "Returns\n-------" in text or function is GraphNMF.save, function
+    assert "\ngraph_ :" in inspect.getdoc(GraphNMF) and "\nreport_ :" in inspect.getdoc(GraphNMF)
+    assert dir(pl) == sorted(pl.__all__) and dir(tl) == ["fit"]
 
 
 def test_public_functions_are_documented():

@@ -91,5 +91,18 @@ def test_acc_is_the_best_matching():
 def test_labels_of_another_length_are_refused(score):
     with pytest.raises(ValueError, match=r"labels_pred has the shape \(2,\); 3 labels are needed"):
         score([0, 1, 1], [0, 1])
-    with pytest.raises(ValueError, match="one label for each sample"):
+    with pytest.raises(ValueError, match="one label for each sample is needed"):
         score([[0, 1]], [0, 1])
+
+
+def test_labels_that_are_absent_are_refused(X, truth):
+    for absent in (None, np.nan):
+        labels = ["a", "b", absent, "a"]
+        for given in (labels, np.asarray(labels, dtype=object)):
+            for score in (grapnel.nmi, grapnel.acc):
+                with pytest.raises(ValueError, match="labels_true: sample 2 has no label"):
+                    score(given, [0, 1, 1, 0])
+    assert grapnel.nmi(["None", "nan", "None"], [0, 1, 0]) == 1
+    with pytest.raises(ValueError, match="y: sample 0 has no label"):
+        grapnel.compare(X, np.asarray([None, *truth[1:]], dtype=object), 3, 5)
+    assert grapnel.nmi(np.asarray(["a", 1, "a"], dtype=object), [0, 1, 0]) == 1
