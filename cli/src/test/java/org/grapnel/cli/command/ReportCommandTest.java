@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.grapnel.cli.Cli;
 import org.grapnel.cli.ReportedCommand;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,26 @@ class ReportCommandTest extends FitTestBase {
         Path odd = home.resolve("it's my data.csv");
         Files.copy(data, odd);
         assertRepeatable(fit("graph", odd, "--graph", ring, "--rank", 3, "--keep", 4, "--solver", "ipalm"));
+    }
+
+    /** With more features than components, the graph has components unless the command says none. */
+    @ParameterizedTest
+    @ValueSource(strings = {"select --keep 5", "fit --loss kl --clusters 3 --keep 5", "fit --clusters 3 --keep 5"})
+    void theReportedCommandNamesAGraphWithoutComponents(String command) throws IOException {
+        SplittableRandom random = new SplittableRandom(7);
+        StringBuilder wide = new StringBuilder();
+        for (int sample = 0; sample < 90; sample++) {
+            for (int feature = 0; feature < 60; feature++)
+                wide.append(feature == 0 ? "" : ",").append(random.nextInt(8) + (feature % 10 == sample % 3 ? 6 : 0));
+            wide.append('\n');
+        }
+        Path file = Files.writeString(home.resolve("wide.csv"), wide);
+        Path run = home.resolve("run");
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        words.addAll(List.of(file.toString(), "-o", run.toString(), "--graph-pcs", "none", "--header", "no"));
+        Cli cli = Cli.run(words.toArray());
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertRepeatable(run);
     }
 
     @Test

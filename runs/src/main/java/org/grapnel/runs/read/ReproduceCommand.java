@@ -93,9 +93,14 @@ public final class ReproduceCommand {
         add(run.summary().get("total") == null ? "normalize" : "total", "--normalize");
     }
 
-    /** Adds how the graph is built. σ is named if it was asked for: the one that was found belongs to the last graph of several. */
+    /**
+     * Adds how the graph is built, also that it has no components, which are the default of some methods. σ is named if it was asked for: the one
+     * that was found belongs to the last graph of several.
+     */
     private void addGraph() {
         addAll(GRAPH);
+        boolean built = run.summary().get("neighbors") != null;
+        if (built && run.summary().get("graph_pcs") == null && !onSpark) words.addAll(List.of("--graph-pcs", "none"));
         add(run.summary().containsKey("sigma_asked") ? "sigma_asked" : "sigma", "--sigma");
     }
 
