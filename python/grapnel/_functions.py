@@ -105,7 +105,7 @@ def compare(
         One row for each method, as in ``comparison.csv``.
     """
     X = _check(X, options)
-    threads = None if n_jobs in (None, -1) else n_jobs
+    threads = _options.threads(n_jobs)
     words = _options.words(
         options, clusters=n_groups, keep=n_features_to_keep, models=models, solvers=solvers, repeats=repeats
     ) + _options.words(None, seed=seed_of(random_state), threads=threads)
@@ -150,7 +150,7 @@ def knn_graph(
         The symmetric weights.
     """
     X = _check(X, options)
-    threads = None if n_jobs in (None, -1) else n_jobs
+    threads = _options.threads(n_jobs)
     words = _options.words(options, neighbors=n_neighbors) + _options.words(None, threads=threads)
     with bar(verbose) as progress, job(_arrays.size_of(X), java, home) as on:
         out = on.folder / "edges.mtx"

@@ -72,7 +72,7 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
     n_jobs : int, default=None
         Number of threads. None or -1 uses all cores. It does not change the result.
     verbose : bool, default=None
-        Whether a progress bar of tqdm is shown. None shows it in a terminal.
+        Whether a progress bar of tqdm is shown. None shows it in a terminal and a notebook.
     java : str, default=None
         The program ``java`` or the folder of a JDK. None looks at ``JAVA_HOME`` and ``PATH``.
     home : str, default=None
@@ -272,7 +272,7 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         ) + self._running()
 
     def _running(self) -> List[str]:
-        threads = None if self.n_jobs in (None, -1) else self.n_jobs
+        threads = _options.threads(self.n_jobs)
         return _options.words(None, seed=seed_of(self.random_state), threads=threads)
 
     def _allows_negative(self) -> bool:
@@ -387,7 +387,7 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
             model = self._run.write_model(on.folder / "model")
             data = _arrays.write(on.folder, X, names)
             out = on.folder / "placed"
-            threads = _options.words(None, threads=None if self.n_jobs in (None, -1) else self.n_jobs)
+            threads = _options.words(None, threads=_options.threads(self.n_jobs))
             on.run("transform", model, data, "-o", out, "--progress", "none", *threads, progress=progress)
             return RunFolder.read(out)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Dict, List, Mapping, Optional
 
 import numpy as np
@@ -88,6 +89,18 @@ def normalized(options: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
             raise ValueError(f"options: {name!r} is given twice, the second time as {given!r}; leave out one of them")
         result[name] = bool(value) if isinstance(value, np.bool_) else value
     return result
+
+
+def threads(n_jobs: Optional[int]) -> Optional[int]:
+    """Return the number of threads that ``n_jobs`` of scikit-learn means, where -2 is all cores but one; None is all."""
+    if n_jobs is None or n_jobs == -1:
+        return None
+    if n_jobs == 0:
+        raise ValueError("n_jobs is 0; allowed are 1, 2, …, None or -1 for all cores, and -2, -3, … for all but 1, 2, …")
+    if n_jobs > 0:
+        return n_jobs
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores + 1 + n_jobs)
 
 
 def allows_negative(options: Optional[Mapping[str, Any]]) -> bool:

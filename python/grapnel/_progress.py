@@ -14,8 +14,8 @@ _SILENT_SECONDS = 1.0
 
 @contextlib.contextmanager
 def bar(verbose: Optional[bool]) -> Iterator[Optional[Progress]]:
-    """Show a bar from the first second on if ``verbose`` is True, or None and standard error is a terminal."""
-    shown = _is_terminal() if verbose is None else bool(verbose)
+    """Show a bar from the first second on if ``verbose`` is True, or None in a terminal or a notebook."""
+    shown = (_is_terminal() or _is_notebook()) if verbose is None else bool(verbose)
     tqdm = _tqdm() if shown else None
     if tqdm is None:
         yield None
@@ -48,6 +48,12 @@ def _is_terminal() -> bool:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):
         return False
+
+
+def _is_notebook() -> bool:
+    """Whether a kernel of IPython runs this. Only then IPython is imported, and its shell has a kernel."""
+    get_ipython = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)
+    return getattr(get_ipython(), "kernel", None) is not None
 
 
 def _tqdm() -> Any:

@@ -37,7 +37,7 @@ class GraphFeatureSelector(SelectorMixin, BaseEstimator):
     n_jobs : int, default=None
         Number of threads. None or -1 uses all cores.
     verbose : bool, default=None
-        Whether a progress bar of tqdm is shown. None shows it in a terminal.
+        Whether a progress bar of tqdm is shown. None shows it in a terminal and a notebook.
     java, home : str, default=None
         Where Java and Grapnel are; see GraphNMF.
 
@@ -108,7 +108,7 @@ class GraphFeatureSelector(SelectorMixin, BaseEstimator):
             min_samples=2,
         )
         keep = self._count(X.shape[1])
-        threads = None if self.n_jobs in (None, -1) else self.n_jobs
+        threads = _options.threads(self.n_jobs)
         arguments = _options.words(
             self.options,
             {"keep": "n_features_to_select"},
