@@ -16,9 +16,11 @@ from ._errors import JavaNotFoundError
 _NEEDED = 17
 _JAVA = "java.exe" if os.name == "nt" else "java"
 _PACKAGE = Path(__file__).resolve().parent
-_ADVICE = (
-    "Java 17 or newer is needed: 'apt install openjdk-17-jre-headless', 'brew install openjdk', "
-    "'conda install -c conda-forge openjdk' or https://adoptium.net; then set JAVA_HOME, or pass java=PATH.\n"
+_JAVA_ADVICE = (
+    "Install Java 17 or newer: 'apt install openjdk-17-jre-headless', 'brew install openjdk', "
+    "'conda install -c conda-forge openjdk' or https://adoptium.net; then set JAVA_HOME, or pass java=PATH."
+)
+_HOME_ADVICE = (
     "For Grapnel itself, install a wheel that carries its jars, or set GRAPNEL_HOME (or pass home=PATH) to a checkout "
     "or an unpacked distribution."
 )
@@ -41,7 +43,8 @@ def find(java: Optional[str] = None, home: Optional[str] = None) -> Installation
     Parameters
     ----------
     java : str, optional
-        The program ``java`` or the folder of a JDK. By default ``JAVA_HOME``, then ``PATH``.
+        The program ``java`` or the folder of a JDK. By default the Java that came with Grapnel, if one did, then
+        ``JAVA_HOME``, then ``PATH``.
     home : str, optional
         A checkout or an unpacked distribution. By default ``GRAPNEL_HOME``, the jars inside this package, the
         checkout that this package lies in, then ``grapnel`` on ``PATH``.
@@ -52,24 +55,27 @@ def find(java: Optional[str] = None, home: Optional[str] = None) -> Installation
         If there is no such Java or there are no jars.
     """
     looked: List[str] = []
-    found_java = _find_java(java, looked)
+    found_java = _find_java(java, home, looked)
     looked_jars: List[str] = []
     found_home = _find_home(home, looked_jars, found_java)
-    if found_java is None or found_home is None:
-        missing = " and ".join(
-            name for name, found in (("Java 17 or newer", found_java), ("Grapnel's jars", found_home)) if found is None
-        )
-        lines = [f"{missing} not found. Looked for Java at:"]
-        lines += [f"  {line}" for line in looked]
-        lines += ["Looked for Grapnel at:"] + [f"  {line}" for line in looked_jars] + [_ADVICE]
-        raise JavaNotFoundError("\n".join(lines))
+    missing = []
+    if found_java is None:
+        missing.append(_missing("Java 17 or newer", looked, _JAVA_ADVICE))
+    if found_home is None:
+        missing.append(_missing("Grapnel's jars", looked_jars, _HOME_ADVICE))
+    if missing:
+        raise JavaNotFoundError("\n".join(missing))
     program, major, version = found_java
     folder, jars = found_home
     return Installation(program, major, tuple(jars), _archive(folder, version), str(folder))
 
 
-def _find_java(given: Optional[str], looked: List[str]) -> Optional[Tuple[str, int, str]]:
-    for what, path in _java_places(given):
+def _missing(what: str, looked: List[str], advice: str) -> str:
+    return "\n".join([f"{what} not found. Looked at:", *(f"  {line}" for line in looked), advice])
+
+
+def _find_java(given: Optional[str], home: Optional[str], looked: List[str]) -> Optional[Tuple[str, int, str]]:
+    for what, path in _java_places(given, home):
         if path is None:
             looked.append(f"{what}: not set" if what.isupper() and what != "PATH" else f"{what}: no {_JAVA} there")
             continue
@@ -84,13 +90,25 @@ def _find_java(given: Optional[str], looked: List[str]) -> Optional[Tuple[str, i
     return None
 
 
-def _java_places(given: Optional[str]) -> Iterator[Tuple[str, Optional[str]]]:
+def _java_places(given: Optional[str], home: Optional[str]) -> Iterator[Tuple[str, Optional[str]]]:
     if given is not None:
         yield f"java={given}", _program(given)
         return
+    own = _own_java(home)
+    if own is not None:
+        yield "Grapnel's own Java", own
     java_home = os.environ.get("JAVA_HOME")
     yield ("JAVA_HOME", None) if not java_home else (f"JAVA_HOME={java_home}", _program(java_home))
     yield "PATH", shutil.which("java")
+
+
+def _own_java(home: Optional[str]) -> Optional[str]:
+    """The Java inside the first place that has Grapnel: a distribution may carry one, a checkout carries none."""
+    for _, place in _home_places(home):
+        folder = Path(place).expanduser() if place is not None else None
+        if folder is not None and (_is_checkout(folder) or _jars(folder)):
+            return None if _is_checkout(folder) else _program(str(folder / "java"))
+    return None
 
 
 def _program(place: str) -> Optional[str]:
@@ -127,6 +145,9 @@ def _find_home(given: Optional[str], looked: List[str], java: Optional[Tuple[str
             looked.append(what)
             continue
         folder = Path(place).expanduser()
+        if _is_checkout(folder) and java is None and not _jars(folder):
+            looked.append(f"{what}: is not built yet, for which Java is needed")
+            continue
         build_error = _build_checkout(folder, java) if _is_checkout(folder) else None
         if build_error is not None:
             looked.append(f"{what}: {build_error}")
