@@ -68,10 +68,14 @@ final class ScratchFolders implements AutoCloseable {
         if (isClosed) throw new IOException("the worker is ending");
         StringJoiner full = new StringJoiner(", ");
         for (Path place : places) {
-            long room = Files.getFileStore(place).getUsableSpace();
-            if (room - RESERVE >= bytes)
-                return Files.createDirectory(parent(place).resolve(String.valueOf(folders++)));
-            full.add(place + " has " + room);
+            try {
+                long room = Files.getFileStore(place).getUsableSpace();
+                if (room - RESERVE >= bytes)
+                    return Files.createDirectory(parent(place).resolve(String.valueOf(folders++)));
+                full.add(place + " has " + room);
+            } catch (IOException e) {
+                full.add(place + " cannot be written to (" + e.getMessage() + ")");
+            }
         }
         throw new DataException(
                 "no folder of temporary files has room for %d bytes: %s; free some, or name another folder in TMPDIR",
@@ -80,7 +84,11 @@ final class ScratchFolders implements AutoCloseable {
 
     private Path parent(Path place) throws IOException {
         LockedFolder known = used.get(place);
-        if (known != null) return known.folder;
+        if (known != null) {
+            if (Files.isDirectory(known.folder, LinkOption.NOFOLLOW_LINKS)) return known.folder;
+            known.lock.close(); // the folder was removed, as programs that clean temporary files do
+            used.remove(place);
+        }
         Path folder = Files.createTempDirectory(place, PREFIX); // for its owner only
         FileChannel lock =
                 FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -324,7 +324,7 @@ public final class Worker {
     }
 
     private void refuse(long id, String message) {
-        send(Map.of("event", "refused", "id", id, "message", Text.printable(message)));
+        send(Map.of("event", "refused", "id", id, "message", Text.printable(message), "ending", isEnding));
     }
 
     /** Sends a message. If the caller no longer reads, its requests end too, and so does the worker. */

@@ -116,6 +116,33 @@ class ScratchFoldersTest {
     }
 
     @Test
+    void folderThatWasRemovedIsMadeAgain() throws IOException {
+        try (ScratchFolders folders = new ScratchFolders(List.of(place))) {
+            Path first = folders.create(10);
+            Files.delete(first);
+            Files.delete(first.resolveSibling(".lock"));
+            Files.delete(first.getParent());
+            Path again = folders.create(10);
+            assertThat(again).isDirectory();
+            assertThat(again.resolveSibling(".lock")).isRegularFile();
+        }
+        assertThat(place).isEmptyDirectory();
+    }
+
+    @Test
+    void placeThatWasRemovedIsLeftOut(@TempDir Path elsewhere) throws IOException {
+        Path gone = elsewhere.resolve("gone");
+        try (ScratchFolders folders = new ScratchFolders(List.of(gone, place))) {
+            assertThat(folders.create(10)).startsWith(place);
+        }
+        try (ScratchFolders folders = new ScratchFolders(List.of(gone))) {
+            assertThatThrownBy(() -> folders.create(10))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageContaining(gone + " cannot be written to (");
+        }
+    }
+
+    @Test
     void noFolderIsMadeAfterTheEnd() throws IOException {
         ScratchFolders folders = new ScratchFolders(List.of(place));
         folders.close();
