@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
@@ -120,6 +121,7 @@ def test_missing_java_lists_all_places(X, monkeypatch, tmp_path):
     text = str(missing.value)
     assert text.startswith("Java 17 or newer not found")
     assert "JAVA_HOME: not set" in text and "PATH: no java there" in text and "apt install openjdk-17" in text
+    assert "GRAPNEL_HOME" not in text and "jars" not in text  # they are not missing
 
 
 @posix
@@ -158,6 +160,7 @@ def test_missing_jars_list_all_places(X, monkeypatch, tmp_path):
     assert text.startswith("Grapnel's jars not found")
     assert f"GRAPNEL_HOME={tmp_path}: has no lib/grapnel-cli-*.jar and is no checkout" in text
     assert "this package carries no jars" in text and "PATH: no grapnel there" in text
+    assert "JAVA_HOME" not in text and "openjdk" not in text  # Java is not missing
     with pytest.raises(grapnel.JavaNotFoundError, match=r"home=/nowhere: has no lib"):
         GraphNMF(3, 5, home="/nowhere").fit(X)
 
@@ -186,6 +189,38 @@ def test_jars_are_found_by_argument_variable_and_path(X, monkeypatch, tmp_path):
 
 
 @posix
+def test_java_of_a_distribution_comes_first(monkeypatch, tmp_path):
+    home = _java.find().home
+    jars = tmp_path / "unpacked" / "lib"
+    jars.mkdir(parents=True)
+    for jar in _java.find(home=home).jars:
+        (jars / os.path.basename(jar)).symlink_to(jar)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nothing"))
+    unpacked = str(tmp_path / "unpacked")
+    assert not _java.find(home=unpacked).java.startswith(unpacked)
+    own = fake_java(tmp_path / "unpacked", "exit 1")
+    os.rename(tmp_path / "unpacked" / "jdk", tmp_path / "unpacked" / "java")
+    own = own.replace("/jdk/", "/java/")
+    assert _java.find(home=unpacked).java == own
+    assert _java.find(java=_java.find(home=home).java, home=unpacked).java != own
+    monkeypatch.setenv("GRAPNEL_HOME", unpacked)
+    assert _java.find().java == own
+
+
+@posix
+@pytest.mark.parametrize("locale", ["C", "de_XX.UTF-8"])
+def test_names_need_no_ascii_in_any_locale(tmp_path, locale):
+    jars = tmp_path / "jürgen" / "lib"
+    jars.mkdir(parents=True)
+    for jar in _java.find().jars:
+        (jars / os.path.basename(jar)).symlink_to(jar)
+    temporary = tmp_path / "zeitweilig-ä"
+    temporary.mkdir()
+    code = PROLOGUE + f"print(GraphNMF(3, 5, home={str(jars.parent)!r}).fit(X).n_iter_ > 0)"
+    assert run_python(code, LC_ALL=locale, TMPDIR=temporary) == "True\n"
+
+
+@posix
 @pytest.mark.parametrize(
     "script, error, message",
     [
@@ -193,6 +228,19 @@ def test_jars_are_found_by_argument_variable_and_path(X, monkeypatch, tmp_path):
         ("printf '\\000\\000\\000\\003{x}'; exec sleep 60", grapnel.WorkerError, "sent what is no message"),
         ("printf '\\000\\000\\000\\002[]'; exec sleep 60", grapnel.WorkerError, "sent what is no message"),
         ("echo 'no such option' >&2; exit 3", grapnel.WorkerError, "ended with exit code 3; it said: no such option"),
+        ("echo '#'; echo '# There is no other text'; exit 3", grapnel.WorkerError, "it said: There is no other text"),
+        ("echo '# A fatal error'; kill -ABRT $$", grapnel.WorkerError, "Java crashed: .* by SIGABRT; it said: A fatal"),
+        (
+            "echo '#'; sleep 0.2; echo '# There is insufficient memory for Java'; kill -ABRT $$",
+            grapnel.NotEnoughMemoryError,
+            "the system gave Java too little memory; it said: There is insufficient memory for Java; .*ulimit -v",
+        ),
+        (
+            "echo 'OpenBLAS error: Memory allocation still failed after 10 retries, giving up.' >&2; exit 1",
+            grapnel.NotEnoughMemoryError,
+            "the system gave Java too little memory; it said: OpenBLAS",
+        ),
+        ("exit 143", grapnel.WorkerError, "was ended by SIGTERM"),
         ("kill -9 $$", grapnel.WorkerError, "was ended by SIGKILL; the system does that when memory runs out"),
         (
             "echo 'java.lang.OutOfMemoryError: Java heap space' >&2; exit 3",
@@ -297,6 +345,201 @@ def test_killed_worker_is_one_clear_error_and_the_next_fit_works(X, monkeypatch)
     assert GraphNMF(3, 5).fit(X).trust_ == "good"
     os.kill(_worker._POOL._all[0].pid, signal.SIGKILL)  # while it is idle
     assert GraphNMF(3, 5).fit(X).trust_ == "good"
+
+
+@posix
+@pytest.mark.parametrize("limit", [3_000_000, 4_000_000, 5_000_000])
+def test_limited_address_space_is_one_clear_error(tmp_path, limit):
+    code = PROLOGUE + textwrap.dedent(
+        """
+        try:
+            GraphNMF(3, 5).fit(X)
+        except MemoryError as e:
+            assert "ulimit -v" in str(e) and "\\n" not in str(e), e
+            print("too little")
+        else:
+            print("enough")
+        """
+    )
+    command = f"ulimit -v {limit}; exec '{sys.executable}' -B -c '{code}'"
+    work, temporary = tmp_path / "work", tmp_path / "temporary"
+    work.mkdir()
+    temporary.mkdir()
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=work,
+        env={**os.environ, "TMPDIR": str(temporary)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.stdout in ("too little\n", "enough\n"), done.stderr  # Java asks for less on a small machine
+    assert os.listdir(work) == []
+
+
+@posix
+def test_crash_is_one_clear_error(X, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    GraphNMF(3, 5).fit(X)
+    worker = _worker._POOL._all[0]
+    crash = contextlib.nullcontext(lambda message: os.kill(worker.pid, signal.SIGSEGV))
+    with monkeypatch.context() as patch:
+        patch.setattr(_nmf, "bar", lambda verbose: crash)
+        with pytest.raises(grapnel.WorkerError, match=f"Java crashed: the process {worker.pid} was ended by SIGABRT"):
+            GraphNMF(3, 5, solver="palm", tol=0.0, max_iter=1_000_000).fit(X)
+    assert os.listdir(tmp_path) == []
+    for report in Path(tempfile.gettempdir()).glob(f"*_pid{worker.pid}.log"):
+        report.unlink()
+
+
+def test_java_options_without_their_quotation_are_named(X, monkeypatch):
+    monkeypatch.setenv("GRAPNEL_JAVA_OPTS", "-Dx='1")
+    with pytest.raises(grapnel.RefusedError, match="GRAPNEL_JAVA_OPTS=-Dx='1: No closing quotation"):
+        GraphNMF(3, 5).fit(X)
+
+
+@posix
+@pytest.mark.parametrize("how", ["SIGTERM", "shutdown"])
+def test_worker_that_is_ended_is_one_clear_error_and_the_next_fit_works(X, monkeypatch, how):
+    GraphNMF(3, 5).fit(X)
+    worker = _worker._POOL._all[0]
+    ends = [grapnel.shutdown if how == "shutdown" else lambda: os.kill(worker.pid, signal.SIGTERM)]
+    threads = []
+
+    def end(message):
+        if ends:
+            threads.append(threading.Thread(target=ends.pop()))
+            threads[0].start()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_nmf, "bar", lambda verbose: contextlib.nullcontext(end))
+        by = "grapnel.shutdown" if how == "shutdown" else "SIGTERM"
+        with pytest.raises(grapnel.WorkerError, match=f"the Java process {worker.pid} was ended by {by}"):
+            GraphNMF(3, 5, solver="palm", tol=0.0, max_iter=1_000_000).fit(X)
+    assert GraphNMF(3, 5).fit(X).trust_ == "good"
+    threads[0].join()
+
+
+@posix
+def test_worker_that_is_just_ending_refuses_nothing(X):
+    for _ in range(4):
+        GraphNMF(3, 5).fit(X)
+        os.kill(_worker._POOL._all[0].pid, signal.SIGTERM)
+        try:
+            assert GraphNMF(3, 5).fit(X).trust_ == "good"
+        except grapnel.WorkerError as e:
+            assert "was ended by SIGTERM" in str(e)
+
+
+# A Java that refuses folders because it is ending, but the first one.
+ENDING = textwrap.dedent(
+    """
+    import json, os, struct, sys
+    def send(**message):
+        text = json.dumps(message).encode()
+        sys.stdout.buffer.write(struct.pack(">I", len(text)) + text)
+        sys.stdout.buffer.flush()
+    def receive():
+        (length,) = struct.unpack(">I", sys.stdin.buffer.read(4))
+        return json.loads(sys.stdin.buffer.read(length))
+    send(event="hello", protocol=1, version=VERSION)
+    receive()
+    os.makedirs(f"{FOLDER}/{os.getpid()}/0")
+    send(event="folder", id=receive()["id"], path=f"{FOLDER}/{os.getpid()}/0")
+    send(event="refused", id=receive()["id"], message="the worker is ending", ending=True)
+    sys.exit(143)
+    """
+)
+
+
+@posix
+def test_idle_worker_that_is_ending_is_replaced(tmp_path):
+    script = tmp_path / "java.py"
+    script.write_text(ENDING.replace("VERSION", repr(grapnel.__version__)).replace("FOLDER", repr(str(tmp_path))))
+    program = fake_java(tmp_path, f"exec '{sys.executable}' -B '{script}'")
+    pids = set()
+    for _ in range(3):
+        with _worker.job(10, java=program) as on:
+            pids.add(on._worker.pid)
+            assert _worker._POOL._all == [on._worker]
+    assert len(pids) == 3
+
+
+@posix
+def test_removed_folder_of_temporary_files_is_made_again(X):
+    GraphNMF(3, 5).fit(X)
+    worker = _worker._POOL._all[0]
+    for root in roots():
+        shutil.rmtree(root)
+    assert GraphNMF(3, 5).fit(X).trust_ == "good"
+    assert _worker._POOL._all == [worker]
+
+
+@posix
+def test_folder_removed_during_a_job_is_one_clear_error(X):
+    with pytest.raises(grapnel.WorkerError, match=r"grapnel-worker-\d+/\d+ was removed while it was in use"):
+        with _worker.job(10) as on:
+            shutil.rmtree(on.folder.parent)
+            np.save(on.folder / "data.npy", X)
+    with pytest.raises(grapnel.WorkerError, match="was ended by SIGTERM"):
+        with _worker.job(10) as on:
+            os.kill(on._worker.pid, signal.SIGTERM)
+            assert wait_until(lambda: not on.folder.exists())
+            np.save(on.folder / "data.npy", X)
+    with pytest.raises(FileNotFoundError):
+        with _worker.job(10) as on:
+            np.load(on.folder / "data.npy")
+
+
+# Each interrupt comes at another time of a fit: while Java starts, runs or ends, and while the loan of a worker begins or ends.
+INTERRUPTED_ANYWHERE = PROLOGUE + textwrap.dedent(
+    """
+    import random, subprocess
+    import grapnel
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    def resources():
+        children = subprocess.run(["ps", "-o", "args=", "--ppid", str(os.getpid())], capture_output=True, text=True).stdout
+        folders = [path for worker in workers for path in worker._roots if path.exists()]
+        return len(os.listdir("/proc/self/fd")), threading.active_count(), children.count("java"), len(folders)
+    workers = []
+    start = _worker.Worker.start
+    def start_and_note(worker):
+        workers.append(worker)
+        start(worker)
+    _worker.Worker.start = start_and_note
+    before = resources()
+    draw = random.Random(0)
+    interrupts = 0
+    for i in range(ROUNDS):
+        if i % 3 == 0:
+            grapnel.shutdown()
+        try:
+            signal.setitimer(signal.ITIMER_REAL, draw.choice([0.002, 0.05, 0.5]) * draw.random() + 1e-6)
+            GraphNMF(2, 3).fit(X)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except KeyboardInterrupt:
+            interrupts += 1
+    assert interrupts > ROUNDS / 2, interrupts
+    assert GraphNMF(2, 3).fit(X).n_iter_ > 0
+    grapnel.shutdown()
+    after, end = resources(), time.monotonic() + 60
+    while after != before and time.monotonic() < end:
+        time.sleep(0.1)
+        after = resources()
+    print("leaks nothing" if after == before else f"{before} became {after}")
+    """
+)
+
+
+@posix
+def test_interrupt_at_any_time_leaks_nothing():
+    assert run_python(INTERRUPTED_ANYWHERE.replace("ROUNDS", "40"), timeout=600) == "leaks nothing\n"
+
+
+@posix
+@pytest.mark.slow
+def test_many_interrupts_at_any_time_leak_nothing():
+    assert run_python(INTERRUPTED_ANYWHERE.replace("ROUNDS", "1000"), timeout=3600) == "leaks nothing\n"
 
 
 INTERRUPTED = PROLOGUE + textwrap.dedent(
