@@ -112,7 +112,7 @@ class StudioViewsTest {
                 .click(row(many) + " [data-act=pick]")
                 .click("#runs-compare");
         user.see("main[data-ready=true]");
-        assertThat(user.text(marked("parameters"))).contains("keep", "6", "12", "clusters");
+        assertThat(user.text(marked("parameters"))).contains("features to keep", "6", "12", "groups");
         assertThat(user.text(marked("agreement"))).contains("ARI", "group 0", "group 1", "group 2");
         assertThat(user.text(marked("common"))).contains("In all runs (");
         user.see("#curves svg").see("#plot-1");
