@@ -54,12 +54,17 @@ final class WeightContinuation {
                 .or(cancelled);
         double largest = weights.largest();
         Start.StartPoint start = first;
-        for (double most = FIRST * weights.median(); most < largest; most *= GROWTH) {
-            JointProblem capped = problem.apply(weights.cappedAt(most));
-            Solution found =
-                    JointFactorization.standard().solve(execution, capped, start, stop, step -> {}, Checkpoint.none());
-            start = new Start.StartPoint(found.W(), found.Ht());
+        try {
+            for (double most = FIRST * weights.median(); most < largest; most *= GROWTH) {
+                JointProblem capped = problem.apply(weights.cappedAt(most));
+                Solution found = JointFactorization.standard()
+                        .solve(execution, capped, start, stop, step -> {}, Checkpoint.none());
+                start = new Start.StartPoint(found.W(), found.Ht());
+            }
+            return start;
+        } catch (RuntimeException | Error e) {
+            start.close();
+            throw e;
         }
-        return start;
     }
 }

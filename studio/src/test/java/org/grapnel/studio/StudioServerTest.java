@@ -217,6 +217,19 @@ class StudioServerTest {
         assertThat(studio.send("DELETE", "/api/runs/by-hand").status()).isEqualTo(204);
     }
 
+    /** A link may lead to a run that nobody put into this folder. */
+    @Test
+    void linkedRunsHaveNoWords(@TempDir Path elsewhere) throws Exception {
+        Files.writeString(elsewhere.resolve("summary.json"), "{\"model\": \"nmf\", \"data\": \"secret.csv\"}");
+        Files.createSymbolicLink(folder.resolve("linked"), elsewhere);
+        Path unfinished = Files.createDirectory(folder.resolve("linked.partial"));
+        Files.writeString(unfinished.resolve("run.json"), "no manifest");
+        assertThat(studio.get("/api/runs/linked").body()).doesNotContain("secret.csv", "\"words\"");
+        Files.delete(unfinished.resolve("run.json"));
+        Files.delete(unfinished);
+        Files.delete(folder.resolve("linked"));
+    }
+
     @Test
     void runOfTheCommandLineHasTheWordsThatRepeatIt() throws Exception {
         Path run = Files.createDirectory(folder.resolve("by-words"));

@@ -62,7 +62,7 @@ final class LineMinimum {
         }
         Arrays.fill(blocked, false);
         for (int round = 0; round < 3 * r + 3; round++) if (!improve()) break;
-        if (valueChange() > 0) return; // rounding
+        if (!(valueChange() <= 0)) return; // rounding, or not a number
         for (int j = 0; j < r; j++) tile.z[j][i] = z[j];
     }
 

@@ -125,10 +125,11 @@ public final class ReproduceCommand {
     }
 
     private void begin(String command) {
+        String data = run.text("data").filter(file -> !file.equals("memory")).orElse("DATA");
         words.addAll(List.of(
                 onSpark ? "grapnel-spark" : "grapnel",
                 command,
-                run.text("data").filter(file -> !file.equals("memory")).orElse("DATA"),
+                data.startsWith("-") ? "./" + data : data,
                 "-o",
                 "again"));
         addAll(DATA);
@@ -156,11 +157,16 @@ public final class ReproduceCommand {
     private void add(String key, String option) {
         Object value = run.summary().get(key);
         if (value == null || Boolean.FALSE.equals(value) || (onSpark && NOT_ON_SPARK.contains(key))) return;
-        words.add(option);
-        if (Boolean.TRUE.equals(value)) return;
+        if (Boolean.TRUE.equals(value)) {
+            words.add(option);
+            return;
+        }
         String text = value instanceof List<?> list
                 ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
                 : String.valueOf(value);
-        words.add((key.equals("total") ? "total:" : "") + text);
+        if (key.equals("total")) text = "total:" + text;
+        // a text that looks like an option is no option
+        if (text.startsWith("-")) words.add(option + "=" + text);
+        else words.addAll(List.of(option, text));
     }
 }

@@ -265,13 +265,13 @@ public final class StudioFolder {
         }
     }
 
-    private static long size(Path folder) throws IOException {
+    private static long size(Path folder) {
         long bytes = 0;
         try (Stream<Path> files = Files.walk(folder, 4)) {
             for (Path file : (Iterable<Path>) files.limit(10_000)::iterator)
                 if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) bytes += Files.size(file);
-        } catch (UncheckedIOException e) {
-            return bytes; // a file was removed meanwhile
+        } catch (IOException | UncheckedIOException e) {
+            return bytes; // a file was removed meanwhile, or may not be read
         }
         return bytes;
     }

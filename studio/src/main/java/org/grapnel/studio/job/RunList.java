@@ -178,7 +178,8 @@ public final class RunList {
         Map<String, Object> run = get(id);
         Path path = folder.root().resolve(id);
         Path summary = path.resolve("summary.json");
-        if (Files.isRegularFile(summary, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(path)) {
+        boolean isFinished = Files.isRegularFile(summary, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(path);
+        if (isFinished) {
             run.put("summary", Json.read(summary));
             run.put("files", files(path));
         } else {
@@ -187,7 +188,7 @@ public final class RunList {
         Optional<RunRecord> record = records.find(id).filter(RunRecord::isJob);
         record.map(RunRecord::words)
                 .or(() -> queue.manifest(id).map(RunManifest::words))
-                .or(() -> repeated(path))
+                .or(() -> isFinished ? repeated(path) : Optional.empty())
                 .ifPresent(words -> {
                     run.put("words", words);
                     run.put("shell", CommandWords.shell(words));

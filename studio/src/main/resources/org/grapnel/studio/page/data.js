@@ -53,7 +53,7 @@ const row = (one, context) => h("tr", {},
   h("td", {class: "number", text: bytes(one.bytes)}),
   h("td", {class: "wide", text: one.kind}),
   h("td", {class: "wide", text: when(one.modified)}),
-  h("td", {class: "number"}, button("Delete", "data-delete", () => deleteData(one.name, context), {class: "quiet erase", "aria-label": `Delete ${one.name}`})));
+  h("td", {class: "number"}, one.readable === false ? "" : button("Delete", "data-delete", () => deleteData(one.name, context), {class: "quiet erase", "aria-label": `Delete ${one.name}`})));
 
 const showList = async context => {
   const {data} = await get("/api/data", context.signal);

@@ -6,6 +6,8 @@ import {draft, list, save, set} from "./drafts.js";
 const ROLES = [["feature", "Feature"], ["id", "Name"], ["label", "Label"], ["color", "Colour"], ["drop", "Drop"]];
 const KINDS = {whole: "integer"};
 const MANY = 60;
+/** The server reads few data at a time; a request beyond these is sent again. */
+const BUSY = 503, BUSY_MILLIS = 2000;
 const READING = ["labels", "features-in-rows", "variable", "drop", "columns", "id", "one-hot", "color", "decimal", "sheet", "delimiter", "header", "missing-words", "resize", "picture",
   "recipe", "log1p", "clip", "impute", "missing", "drop-constant", "top-variance", "normalize", "feature-scale"];
 
@@ -179,8 +181,7 @@ export const showDescription = async context => {
     if (focused) [...body.querySelectorAll("[data-column]")].find(one => one.dataset.column === focused)?.querySelector(role ? `[data-role="${role}"]` : "button")?.focus({preventScroll: true});
   };
 
-  const read = async () => {
-    const call = ++calls;
+  const describe = async call => {
     body.setAttribute("aria-busy", "true");
     try {
       const found = await get(`/api/data/${part(name)}/describe${query(here.options)}`, signal);
@@ -194,6 +195,12 @@ export const showDescription = async context => {
       status.textContent = `${count(found.samples, "sample")}, ${count(found.features, "feature")}`;
     } catch (error) {
       if (signal.aborted || call !== calls) return;
+      if (error.status === BUSY) {
+        status.textContent = "Waiting: other data are being read …";
+        await new Promise(done => setTimeout(done, BUSY_MILLIS));
+        if (!signal.aborted && call === calls) await describe(call);
+        return;
+      }
       if (error.status !== 422 && error.status !== 400) { if (!last) throw error; }
       if (error.body?.columns) last = error.body;
       render(last, error);
@@ -202,6 +209,13 @@ export const showDescription = async context => {
     } finally {
       if (call === calls) body.removeAttribute("aria-busy");
     }
+  };
+  /** One request at a time: choices made meanwhile are sent together when it has been answered. */
+  let before = Promise.resolve();
+  const read = () => {
+    const call = ++calls, done = before.then(() => call === calls && !signal.aborted ? describe(call) : undefined);
+    before = done.catch(() => {});
+    return done;
   };
   const readSoon = debounce(() => { if (!signal.aborted) read(); }, 250);
   await read();

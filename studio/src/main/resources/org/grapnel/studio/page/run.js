@@ -277,9 +277,8 @@ const progressView = (run, id) => {
 
 export const show = async context => {
   const {main, name: id, signal} = context;
-  const [found, {data}] = await Promise.all([get(runPath(id), signal), get("/api/data", signal)]);
-  let run = found;
-  const hasData = data.some(({name}) => name === run.data);
+  let run = await get(runPath(id), signal);
+  const hasData = run.data_known;
   const heading = h("h1", {tabindex: -1, text: run.title || run.id});
   const state = h("span", {class: `state ${run.state}`, id: "state", text: STATES[run.state] ?? run.state});
   const place = h("div", {id: "run"});

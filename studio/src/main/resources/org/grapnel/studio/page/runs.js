@@ -112,7 +112,9 @@ export const show = async context => {
 
   const change = async (run, values) => {
     try {
-      Object.assign(run, await patch(runPath(run.id), values));
+      const changed = await patch(runPath(run.id), values);
+      Object.assign(run, changed);
+      Object.assign(byId(run.id) ?? run, changed); // the table may have been read again meanwhile
     } catch (error) {
       await ask("This could not be changed", h("p", {text: error.message}), [{text: "Close", value: "", kind: "primary"}]);
     }

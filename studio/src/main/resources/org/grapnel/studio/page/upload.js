@@ -76,7 +76,7 @@ const uploadFolder = async (name, files) => {
   const total = files.reduce((sum, {file}) => sum + file.size, 0), loaded = new Map(), place = `/api/data/${part(name)}`;
   const shown = card(`${name} (${files.length} files)`, total);
   const running = new Set(), rest = [...files];
-  let stopped = false, id = "";
+  let stopped = false, isDeclined = false, id = "";
   const stop = () => { stopped = true; for (const cancel of running) cancel(); };
   const query = () => `?${new URLSearchParams({upload: id, replace: replaces})}`;
   const complete = () => post(`${place}/complete${query()}`, {});
@@ -97,7 +97,9 @@ const uploadFolder = async (name, files) => {
     await Promise.all(Array.from({length: AT_ONCE}, worker));
     if (stopped) throw new ApiError(CANCELLED, "");
     const answer = await complete().catch(async error => {
-      if (error.status !== EXISTS || replaces || !await replaceIt(name)) throw error;
+      if (error.status !== EXISTS || replaces || !await isThere(name)) throw error;
+      isDeclined = !await replaceIt(name);
+      if (isDeclined) throw error;
       replaces = true;
       return complete();
     });
@@ -106,8 +108,8 @@ const uploadFolder = async (name, files) => {
     return answer.name ?? name;
   } catch (error) {
     stop();
-    if (id) remove(`${place}/parts?upload=${id}`).catch(() => {}); // the server also drops what is left for an hour
-    if (error.status === CANCELLED || error.status === EXISTS && !replaces) shown.close(); else shown.fail(error.message);
+    if (id) remove(`${place}/parts?upload=${id}`).catch(() => {}); // the server also drops, at the next upload, what is left for an hour
+    if (error.status === CANCELLED || isDeclined) shown.close(); else shown.fail(error.message);
     return null;
   }
 };
