@@ -18,6 +18,12 @@ import org.grapnel.solve.StopSpec;
 
 /** The laws that compare a solution with those of the same problem in another form: other order, units or weights. */
 final class EquivarianceLaws {
+    /**
+     * How often a problem is rounded anew, at most, until rounding explains a difference. A decision that rounding can turn, such as the number of
+     * iterations of a start for uneven weights, turns in some trials only.
+     */
+    private static final int TRIALS = 300;
+
     private final RandomProblem problem;
     private final List<String> broken = new ArrayList<>();
     private final List<String> checked = new ArrayList<>();
@@ -105,7 +111,7 @@ final class EquivarianceLaws {
         double[] difference = plain.differences(permuted, size);
         double[] rounded = new double[difference.length];
         for (int trial = 0;
-                trial < 30 && !(within(difference, rounded) && (tie || plain.keepsSameFeatures(permuted)));
+                trial < TRIALS && !(within(difference, rounded) && (tie || plain.keepsSameFeatures(permuted)));
                 trial++) {
             TracedRun other = TracedRun.of(few.rounded(trial));
             double[] by = plain.differences(other, size);
