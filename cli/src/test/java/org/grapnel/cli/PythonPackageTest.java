@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -33,7 +35,17 @@ class PythonPackageTest {
     Path home;
 
     @Test
+    void estimatorsHaveTheBitsOfTheCommandLine() throws IOException, InterruptedException {
+        requirePassed("tests/test_estimators.py", "tests/test_same_bits.py");
+    }
+
+    @Test
+    @Tag("full")
     void testsOfThePackagePass() throws IOException, InterruptedException {
+        requirePassed("tests");
+    }
+
+    private void requirePassed(String... tests) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(PYTHON), "skipped: there is no " + PYTHON);
         String modules = "import pytest, sklearn, anndata, pandas, venv, pip, setuptools, wheel";
         assumeTrue(
@@ -42,8 +54,10 @@ class PythonPackageTest {
                         + " python3-pandas python3-venv python3-pip python3-setuptools python3-wheel)");
         writeDistribution();
         Path output = home.resolve("pytest.txt");
-        ProcessBuilder builder = new ProcessBuilder(
-                        PYTHON.toString(), "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+        List<String> command =
+                new ArrayList<>(List.of(PYTHON.toString(), "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"));
+        command.addAll(List.of(tests));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(PACKAGE.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());

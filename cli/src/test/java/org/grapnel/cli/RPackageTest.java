@@ -34,6 +34,7 @@ class RPackageTest {
     Path home;
 
     @Test
+    @Tag("full")
     void packagePassesTheCheckOfR() throws IOException, InterruptedException {
         assumeR();
         assertThat(run("R", "CMD", "build", SOURCES.toString())).contains("building");

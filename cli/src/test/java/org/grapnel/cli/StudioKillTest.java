@@ -41,6 +41,7 @@ class StudioKillTest {
     Path home;
 
     @Test
+    @Tag("full")
     void threeKillsLoseNothing() throws Exception {
         kill(3, 1);
     }

@@ -27,6 +27,7 @@ import org.grapnel.spark.testing.TestDataFrames;
 import org.grapnel.transform.GroupCenters;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -248,6 +249,7 @@ class GraphNmfModelTest {
     }
 
     @Test
+    @Tag("full")
     void savedModelTransformsToTheSameBitsInAnotherProcess(@TempDir Path folder) throws Exception {
         Path saved = folder.resolve("model");
         Path input = folder.resolve("data");

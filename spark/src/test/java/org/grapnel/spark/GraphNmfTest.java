@@ -295,6 +295,7 @@ class GraphNmfTest {
     }
 
     @Test
+    @Tag("full")
     void estimatorWorksInAPipelineAfterAScaler(@TempDir Path folder) throws Exception {
         try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
             Dataset<Row> data = TestDataFrames.dense(X, 2);

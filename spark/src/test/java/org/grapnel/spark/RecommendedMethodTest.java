@@ -34,6 +34,7 @@ import org.grapnel.model.Model;
 import org.grapnel.spark.testing.LocalSpark;
 import org.grapnel.spark.testing.TestDataFrames;
 import org.grapnel.spark.testing.TestSampleGraphs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,7 @@ class RecommendedMethodTest {
     }
 
     @Test
+    @Tag("full")
     void moreComponentsThanGroupsAreGroupedByKMeans() {
         try (DenseMatrix dense = TestDataFrames.groups(80, 200, 4, 0.3, 7)) {
             compare(
@@ -80,6 +82,7 @@ class RecommendedMethodTest {
     }
 
     @ParameterizedTest
+    @Tag("full")
     @ValueSource(booleans = {true, false})
     void baselinesAreComparedWithLabelsAsOnOneMachine(boolean ids) {
         List<String> classes = IntStream.range(0, 90).mapToObj(j -> "k" + j % 3).toList();

@@ -193,6 +193,7 @@ class GrapnelSparkTest {
     }
 
     @ParameterizedTest
+    @Tag("full")
     @MethodSource("formats")
     void everyFormatGivesTheSameFit(String name) throws IOException {
         Path folder = temp.resolve("run");
@@ -223,6 +224,7 @@ class GrapnelSparkTest {
     }
 
     @Test
+    @Tag("full")
     void wordsOfSpeedAndOutputAreAcceptedAndColumnsSelected() {
         Path folder = temp.resolve("run");
         CommandOutcome outcome = run(
@@ -304,6 +306,7 @@ class GrapnelSparkTest {
     }
 
     @Test
+    @Tag("full")
     void userGraphIsUsed() throws IOException {
         Path edges = temp.resolve("edges.csv");
         StringBuilder text = new StringBuilder("src,dst,weight\n");

@@ -69,6 +69,7 @@ class SparkSolverTest {
 
     /** More partitions than samples: some are empty, and there are so many that their sums are added in two steps. */
     @Test
+    @Tag("full")
     void otherModelsTermsAndLaplaciansEqualThoseOfOneMachine() {
         try (DenseMatrix X = data(12, 18)) {
             Panels panels = TestPanels.create(CONTEXT, X, 20, 16);
