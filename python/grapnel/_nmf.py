@@ -284,7 +284,7 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
     def _load(self, run: RunFolder) -> None:
         """Set the attributes of a fitted estimator from the files of a run."""
         summary = run.summary()
-        origin = np.asarray([int(cell) for cell in run.columns("preparation.csv")["origin"]])
+        origin = _origin(run)
         W = run.array("W.npy")
         components = np.zeros((W.shape[1], self.n_features_in_))
         components[:, origin] = W.T
@@ -380,7 +380,7 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         X = check_data(
             self, X, reset=False, needs_non_negative=not self._allows_negative(), allow_nan=self._allows_nan()
         )
-        names = getattr(self, "feature_names_in_", None)
+        names = _names_in_run(self._run, self.n_features_in_)
         with bar(self.verbose) as progress, job(
             _arrays.size_of(X) + 2 * self._run.size_of_model, self.java, self.home
         ) as on:
@@ -548,9 +548,37 @@ def report_frame(report: str, height: int = 720) -> str:
 
 
 def names_of_features(model: GraphNMF) -> np.ndarray:
-    """Return the names of the columns of X: x0, x1, ... if X had no names, as in scikit-learn."""
+    """Return the names of the columns of X: x0, x1, ... if X had no names, as in scikit-learn.
+
+    The run of a loaded model names all features but those that its preparation dropped.
+    """
     names = getattr(model, "feature_names_in_", None)
-    return np.asarray([f"x{i}" for i in range(model.n_features_in_)] if names is None else names, dtype=object)
+    if names is None:
+        names = [f"x{i}" for i in range(model.n_features_in_)]
+        for i, name in zip(_origin(model._run), model._run.columns("preparation.csv")["name"]):
+            if name != f"f{i}":
+                names[i] = name
+    return np.asarray(names, dtype=object)
+
+
+def _origin(run: RunFolder) -> np.ndarray:
+    """The columns of X that the preparation left."""
+    return np.asarray([int(cell) for cell in run.columns("preparation.csv")["origin"]], dtype=np.intp)
+
+
+def _names_in_run(run: RunFolder, features: int) -> Optional[List[str]]:
+    """The names by which the run finds its features in new samples, None if these need no names."""
+    found = dict(zip(_origin(run), run.columns("preparation.csv")["name"]))
+    if all(name == f"f{i}" for i, name in found.items()):
+        return None
+    taken = set(found.values())
+    names = []
+    for i in range(features):
+        name = found.get(i, f"f{i}")
+        while i not in found and name in taken:  # dropped, and another feature has this name
+            name += "-dropped"
+        names.append(name)
+    return names
 
 
 def _weights(given: Any, samples: int, features: int) -> np.ndarray:

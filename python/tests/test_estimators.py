@@ -93,6 +93,39 @@ def test_one_odd_name_changes_no_other(X, model, odd):
     assert all(names[column] in fitted.report_ for column in model.features_kept_[1:])
 
 
+@pytest.mark.parametrize("options", [{"drop_constant": True}, {"top_variance": 8}], ids=str)
+@pytest.mark.parametrize("name", ["gene {}", "f{}"])
+def test_loaded_model_has_the_names_of_the_features_that_were_not_dropped(X, tmp_path, options, name):
+    """Also if a name of the data is one that stands for a dropped feature."""
+    pd = pytest.importorskip("pandas")
+    wider = np.insert(X, 2, 1.0, axis=1)
+    names = [name.format((i + 5) % 13) for i in range(13)]
+    frame = pd.DataFrame(wider, columns=names)
+    model = GraphNMF(3, 5, options=options).fit(frame)
+    model.save(tmp_path / "saved")
+    loaded = GraphNMF.load(tmp_path / "saved")
+    assert list(loaded.markers_["name"]) == list(model.markers_["name"])
+    assert list(grapnel.pl._features(loaded, "")[0]) == list(frame.columns[model.features_kept_])
+    assert np.array_equal(loaded.transform(wider), model.transform(frame))
+    assert np.array_equal(loaded.transform(frame), model.transform(frame))
+    assert np.array_equal(model.transform(frame), GraphNMF(3, 5, options=options).fit(wider).transform(wider))
+
+
+def test_loaded_model_without_names_calls_its_features_by_their_columns(X, tmp_path):
+    model = GraphNMF(3, 5, options={"drop_constant": True}).fit(np.insert(X, 2, 1.0, axis=1))
+    model.save(tmp_path / "saved")
+    assert list(GraphNMF.load(tmp_path / "saved").markers_["name"]) == list(model.markers_["name"])
+
+
+def test_model_is_asked_by_the_names_of_its_run(X):
+    """A model that was pickled by an earlier version may have repeated names, and a run without names."""
+    model = GraphNMF(3, 5).fit(X)
+    placed = model.transform(X)
+    model.feature_names_in_ = np.asarray(["g"] * 12, dtype=object)
+    pd = pytest.importorskip("pandas")
+    assert np.array_equal(model.transform(pd.DataFrame(X, columns=model.feature_names_in_)), placed)
+
+
 def test_names_in_files_differ_and_can_be_printed():
     from grapnel._arrays import names_in_file
 
