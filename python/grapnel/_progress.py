@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+import warnings
 from typing import Any, Dict, Iterator, List, Optional
 
 from ._worker import Progress
@@ -38,6 +39,8 @@ def bar(verbose: Optional[bool]) -> Iterator[Optional[Progress]]:
 
     try:
         yield update
+        if drawn:
+            drawn[0].n = drawn[0].total  # a notebook keeps a bar that is not full, in red
     finally:
         if drawn:
             drawn[0].close()
@@ -58,7 +61,9 @@ def _is_notebook() -> bool:
 
 def _tqdm() -> Any:
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # in a notebook without ipywidgets the bar is text
+            from tqdm.auto import tqdm
     except ImportError:
         return None
     return tqdm

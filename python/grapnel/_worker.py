@@ -469,7 +469,11 @@ class Job:
         self.folder = Path(folder)
 
     def run(self, command: str, *arguments: Any, progress: Optional[Progress] = None) -> Answer:
-        answer = self._worker.run([command, *map(str, arguments)], progress)
+        def show(message: Dict[str, Any]) -> None:
+            if progress is not None:
+                progress({**message, "phase": without_folder(str(message.get("phase", "")), self.folder)})
+
+        answer = self._worker.run([command, *map(str, arguments)], show)
         answer.errors = without_folder(answer.errors, self.folder)
         answer.require_success()
         return answer
