@@ -21,7 +21,8 @@ _GRAPH = ("graph.mtx", "kept.npy", "components.npy", "scores.npy")
 def without_folder(text: str, folder: Path) -> str:
     """Call the files that were written for a call by the argument that they hold: X, entry_weights, graph."""
     for path in {str(folder), os.path.realpath(folder)}:
-        for written in {path, json.dumps(path)[1:-1]}:  # as it is, and in JSON
+        in_json = {json.dumps(path, ensure_ascii=ascii)[1:-1] for ascii in (True, False)}  # Java escapes no letters
+        for written in {path, *in_json}:
             text = re.sub(re.escape(written) + r"[/\\]+(\w+)(\.(npy|npz|mtx|txt))?", r"\1", text)
     return text
 

@@ -493,6 +493,8 @@ class _Loan:
         self._ends: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
         self._returned = threading.Event()
         self._is_taken = False
+        self._place, self._size = place, size
+        self._own: Optional[Tuple[Worker, str]] = None
         # If the interrupt comes even before the end is called, the loan ends with this object: put needs no line of Python.
         forgotten = weakref.ref(self, self._ends.put)
         words = (place, size, self._taken, self._ends, self._returned, forgotten)
@@ -500,18 +502,27 @@ class _Loan:
 
     def begin(self) -> Tuple[Worker, str]:
         """Wait until there is a worker. An interrupt ends the wait; a worker that is just starting will be idle."""
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # from Python 3.12 on no thread starts once the main thread, and with it Ctrl-C, has ended
+            self._own = _POOL.acquire(self._place, self._size, self._ends.empty)
+            return self._own
         while True:
             with contextlib.suppress(queue.Empty):
                 taken = self._taken.get(timeout=0.5)  # a short wait, so that Ctrl-C arrives on every system
                 break
         if isinstance(taken, BaseException):
-            raise taken
+            try:
+                raise taken
+            finally:
+                del taken  # or the error and this frame keep each other, and the data of the caller, in memory
         self._is_taken = True
         return taken
 
     def end(self) -> None:
         self._ends.put(None)
+        if self._own is not None:
+            _give_back(self._place, *self._own)
         while self._is_taken and self._thread.is_alive() and not self._returned.wait(0.5):
             pass
 
@@ -524,9 +535,13 @@ def _lend(place: _Place, size: int, taken: Any, ends: Any, returned: threading.E
         return
     taken.put((worker, folder))
     ends.get()
+    _give_back(place, worker, folder)
+    returned.set()
+
+
+def _give_back(place: _Place, worker: Worker, folder: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     _POOL.release(place, worker)
-    returned.set()
 
 
 @contextlib.contextmanager

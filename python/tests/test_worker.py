@@ -1,6 +1,7 @@
 """Processes: what goes wrong with Java, and what must stay clean."""
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -18,7 +19,7 @@ import pytest
 
 import grapnel
 from conftest import make_blobs, run_python
-from grapnel import GraphNMF, _java, _nmf, _worker
+from grapnel import GraphNMF, _java, _nmf, _run, _worker
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and folders of POSIX")
 
@@ -489,6 +490,54 @@ def test_folder_removed_during_a_job_is_one_clear_error(X):
     with pytest.raises(FileNotFoundError):
         with _worker.job(10) as on:
             np.load(on.folder / "data.npy")
+
+
+@posix
+def test_thread_that_outlives_the_main_thread_still_fits():
+    """From Python 3.12 on, no other thread starts then."""
+    code = PROLOGUE + textwrap.dedent(
+        """
+        model = GraphNMF(3, 5).fit(X)
+        start = threading.Thread.start
+        def refuse(thread):
+            if main.is_alive():
+                return start(thread)
+            raise RuntimeError("can't create new thread at interpreter shutdown")
+        main = threading.main_thread()
+        threading.Thread.start = refuse
+        def fit_later():
+            main.join()
+            again = GraphNMF(3, 5).fit(X)
+            print(np.array_equal(model.components_, again.components_), len(_worker._POOL._all))
+            print([os.listdir(root) for root in roots()], sum(map(len, _worker._POOL._idle.values())), flush=True)
+        threading.Thread(target=fit_later).start()
+        """
+    )
+    assert run_python(code).splitlines() == ["True 1", "[['.lock']] 1"]
+
+
+def test_error_does_not_keep_the_data():
+    code = PROLOGUE + textwrap.dedent(
+        """
+        import gc, weakref
+        gc.disable()
+        kept = weakref.ref(X)
+        try:
+            GraphNMF(3, 5, java="/nowhere").fit(X)
+        except Exception as e:
+            print(type(e).__name__)
+        del X
+        print(kept())
+        """
+    )
+    assert run_python(code) == "JavaNotFoundError\nNone\n"
+
+
+@pytest.mark.parametrize("ascii", [True, False])
+def test_private_folder_is_found_in_json(ascii):
+    folder = Path("/tmp/jürgen \"j\"/grapnel-worker-1")
+    assert json.loads(_run.without_folder(json.dumps(f"{folder}/X.npy", ensure_ascii=ascii), folder)) == "X"
+    assert _run.without_folder(f"{folder}/X.npy: no", folder) == "X: no"
 
 
 # Each interrupt comes at another time of a fit: while Java starts, runs or ends, and while the loan of a worker begins or ends.
