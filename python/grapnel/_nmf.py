@@ -74,7 +74,8 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
     verbose : bool, default=None
         Whether a progress bar of tqdm is shown. None shows it in a terminal and a notebook.
     java : str, default=None
-        The program ``java`` or the folder of a JDK. None looks at ``JAVA_HOME`` and ``PATH``.
+        The program ``java`` or the folder of a JDK. None looks at the Java of the distribution, if it has one, then at
+        ``JAVA_HOME`` and ``PATH``.
     home : str, default=None
         A checkout or an unpacked distribution of Grapnel. None looks at ``GRAPNEL_HOME``, this package and ``PATH``.
 
@@ -587,8 +588,8 @@ def _weights(given: Any, samples: int, features: int) -> np.ndarray:
     weights = np.asarray(given, dtype=np.float64)
     if weights.shape not in ((samples, features), (samples,), (samples, 1), (1, features)):
         raise ValueError(
-            f"entry_weights has the shape {weights.shape}; {(samples, features)}, that of X, or {(samples,)}, one for "
-            "each sample, is needed"
+            f"entry_weights has the shape {weights.shape}; {(samples, features)}, that of X, {(samples,)}, one for "
+            f"each sample, or {(1, features)}, one for each feature, is needed"
         )
     return weights if weights.ndim == 2 else weights.reshape(-1, 1)
 

@@ -397,7 +397,8 @@ def test_same_value_twice_is_no_contradiction(X, model):
 
 @pytest.mark.parametrize("shape", [(), (1, 1), (12,), (90, 2), (12, 90), (90, 12, 1)])
 def test_weights_of_another_shape_are_refused(X, shape):
-    with pytest.raises(ValueError, match=r"entry_weights has the shape \(.*\); \(90, 12\), that of X, or \(90,\)"):
+    allowed = r"\(90, 12\), that of X, \(90,\), one for each sample, or \(1, 12\), one for each feature, is needed$"
+    with pytest.raises(ValueError, match=r"entry_weights has the shape \(.*\); " + allowed):
         GraphNMF(3, 5).fit(X, entry_weights=np.ones(shape))
 
 
