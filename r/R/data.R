@@ -27,7 +27,7 @@ data_words <- function(x, features_in_rows, folder, options) {
     table_words(lapply(x, table_column), rownames(x), folder, options)
   } else if (is(x, "Matrix") || is_number(x) && is.matrix(x)) {
     x <- with_names(if (features_in_rows) Matrix::t(x) else x)
-    if (is.null(options$id)) refuse_repeated(rownames(x))
+    if (is.null(options$id)) refuse_repeated(rownames(x), if (features_in_rows) "columns" else "rows")
     if (is(x, "sparseMatrix")) return(sparse_folder(x, file.path(folder, "x")))
     x <- as.matrix(x)
     columns <- lapply(seq_len(ncol(x)), function(j) as.double(x[, j]))
@@ -67,11 +67,11 @@ refuse_nested <- function(x) {
   }
 }
 
-refuse_repeated <- function(samples) {
+refuse_repeated <- function(samples, rows) {
   second <- anyDuplicated(samples)
   if (second > 0L) {
-    stop("rows ", match(samples[second], samples), " and ", second, " of x are both called '", samples[second],
-      "': give each sample a name of its own, as by make.unique(rownames(x))",
+    stop(rows, " ", match(samples[second], samples), " and ", second, " of x are both called '", samples[second],
+      "': give each sample a name of its own, as by make.unique(", if (rows == "rows") "row" else "col", "names(x))",
       call. = FALSE
     )
   }

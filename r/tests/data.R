@@ -102,3 +102,7 @@ repeated <- odd
 rownames(repeated)[5] <- rownames(repeated)[2]
 refused <- "rows 2 and 5 of x are both called ''q'': give each sample a name of its own, as by make.unique(rownames(x))"
 stopifnot(message_of(fit(repeated)) == refused, message_of(fit(Matrix::Matrix(repeated, sparse = TRUE))) == refused)
+refused <- "columns 2 and 5 of x are both called ''q'': give each sample a name of its own, as by make.unique(colnames(x))"
+for (in_columns in list(t(repeated), Matrix::Matrix(t(repeated), sparse = TRUE))) {
+  stopifnot(message_of(fit(in_columns, features_in_rows = TRUE)) == refused)
+}
