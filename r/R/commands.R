@@ -61,7 +61,9 @@ run_command <- function(command, x, options, features_in_rows, dir, home, quiet,
     if (is.null(result) && !is.null(owner)) delete_folder(owner)
   })
   target <- if (is.null(dir)) owner$path else plain_path(dir)
-  data <- data_words(x, isTRUE(features_in_rows), inputs, options)
+  # A transform drops what its fit has dropped.
+  may_drop <- length(before) > 0L || any(c("drop", "columns") %in% names(options))
+  data <- data_words(x, isTRUE(features_in_rows), inputs, options, may_drop)
   transposed <- isTRUE(features_in_rows) && !is.character(x)
   words <- option_words(with_progress(options, quiet), inputs, transposed)
   console <- run_grapnel(c(command, before, data, "-o", target, words), home, quiet, inputs)

@@ -1,7 +1,8 @@
 # Writes data as files that the command line reads, with names and without losing a bit.
 
 # Returns the path of the data and the options that belong to it. Data that are not a path are written into `folder`.
-data_words <- function(x, features_in_rows, folder, options) {
+# `may_drop` says whether the command line may leave out columns.
+data_words <- function(x, features_in_rows, folder, options, may_drop = FALSE) {
   if (is.character(x) && is.null(dim(x))) {
     if (length(x) != 1L || is.na(x)) stop("x must be one path, a matrix or a data frame", call. = FALSE)
     return(c(plain_path(x), if (features_in_rows) "--features-in-rows"))
@@ -23,7 +24,7 @@ data_words <- function(x, features_in_rows, folder, options) {
     x <- as.matrix(x)
   }
   if (is.data.frame(x)) {
-    refuse_nested(x)
+    refuse_nested(x, options, may_drop)
     table_words(lapply(x, table_column), rownames(x), folder, options)
   } else if (is(x, "Matrix") || is_number(x) && is.matrix(x)) {
     x <- with_names(if (features_in_rows) Matrix::t(x) else x)
@@ -56,10 +57,16 @@ with_names <- function(x) {
 }
 
 # A column of a data frame may itself be a matrix, a data frame or a list.
-refuse_nested <- function(x) {
-  nested <- vapply(x, function(column) length(dim(column)) > 1L || is.list(column) && !inherits(column, "POSIXlt"), NA)
-  if (any(nested)) {
-    name <- names(x)[nested][1L]
+is_nested <- function(column) length(dim(column)) > 1L || is.list(column) && !inherits(column, "POSIXlt")
+
+# One that may be dropped goes to the command line as text (table_column), which is refused there if it stays.
+refuse_nested <- function(x, options, may_drop) {
+  labels <- if (length(options$labels) == 1L) options$labels
+  named <- as.character(c(labels, options$color, options$one_hot, options$id))
+  used <- names(x) %in% unlist(strsplit(named, ",", fixed = TRUE))
+  refused <- vapply(x, is_nested, NA) & (used | !may_drop)
+  if (any(refused)) {
+    name <- names(x)[refused][1L]
     stop("column '", name, "' of x is a ", class(x[[name]])[1L], ", not one value for each sample: give its columns ",
       "by themselves, or leave it out",
       call. = FALSE
@@ -77,7 +84,10 @@ refuse_repeated <- function(samples, rows) {
   }
 }
 
-table_column <- function(column) if (is_number(column)) as.double(column) else as.character(column)
+table_column <- function(column) {
+  if (is_nested(column)) return(rep(paste("a", class(column)[1L]), NROW(column)))
+  if (is_number(column)) as.double(column) else as.character(column)
+}
 
 table_words <- function(columns, samples, folder, options) {
   id <- NULL

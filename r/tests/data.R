@@ -98,6 +98,20 @@ nested$m <- x
 stopifnot(startsWith(message_of(fit(nested)), "column 'm' of x is a matrix, not one value for each sample"))
 nested$m <- as.list(x[, 1])
 stopifnot(startsWith(message_of(fit(nested)), "column 'm' of x is a list"))
+stopifnot(startsWith(message_of(fit(nested, drop_constant = TRUE)), "column 'm' of x is a list"))
+
+# But they may be left out, by all words that leave out columns, and for new samples as in the fit.
+nested <- cbind(data.frame(x[, 1:7]), m = NA, l = NA, y = x[, 8:14])
+nested$m <- x
+nested$l <- as.list(truth)
+for (words in list(c("m", "l"), "m,l", "m:l", c("m*", "l"))) same(fit(nested, drop = words), plain)
+without <- fit(nested, columns = c("X*", "y*"), labels = truth)
+same(without, plain)
+stopifnot(identical(predict(without, nested), predict(without, nested[, -(8:9)])))
+stopifnot(grepl("cannot be read as numbers: 'l' (1 categories such as 'a list')", message_of(fit(nested, drop = "m")),
+  fixed = TRUE))
+stopifnot(startsWith(message_of(fit(nested, drop = "m*", color = "m", columns = "X*")), "column 'm' of x is a matrix"))
+
 repeated <- odd
 rownames(repeated)[5] <- rownames(repeated)[2]
 refused <- "rows 2 and 5 of x are both called ''q'': give each sample a name of its own, as by make.unique(rownames(x))"
