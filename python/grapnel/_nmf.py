@@ -23,6 +23,7 @@ from ._sklearn import (
     TransformerMixin,
     check_data,
     check_is_fitted,
+    column_names,
     seed_of,
 )
 from ._worker import job
@@ -378,10 +379,19 @@ class GraphNMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
 
     def _place(self, X: Any) -> RunFolder:
         check_is_fitted(self)
+        columns = column_names(X)
         X = check_data(
             self, X, reset=False, needs_non_negative=not self._allows_negative(), allow_nan=self._allows_nan()
         )
         names = _names_in_run(self._run, self.n_features_in_)
+        if names is not None and columns is not None and not hasattr(self, "feature_names_in_"):
+            columns = _arrays.names_in_file(columns)  # only a part of their names is known
+            for i in _origin(self._run):
+                if columns[i] != names[i]:
+                    raise ValueError(
+                        "The feature names should match those that were passed during fit: column "
+                        f"{i} of X is {columns[i]!r}, and was {names[i]!r}"
+                    )
         with bar(self.verbose) as progress, job(
             _arrays.size_of(X) + 2 * self._run.size_of_model, self.java, self.home
         ) as on:

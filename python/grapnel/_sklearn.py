@@ -116,6 +116,7 @@ __all__ = [
     "TransformerMixin",
     "check_data",
     "check_is_fitted",
+    "column_names",
     "seed_of",
 ]
 
@@ -150,7 +151,7 @@ def check_data(
 
 
 def _plain_check(estimator: Any, X: Any, reset: bool, allow_nan: bool, min_samples: int) -> Any:
-    names = _column_names(X)
+    names = column_names(X)
     if sp.issparse(X):
         checked = X if X.format in ("csr", "csc") else X.tocsr()
     else:
@@ -188,7 +189,8 @@ def _plain_check(estimator: Any, X: Any, reset: bool, allow_nan: bool, min_sampl
     return checked
 
 
-def _column_names(X: Any) -> Optional[np.ndarray]:
+def column_names(X: Any) -> Optional[np.ndarray]:
+    """Return the names of the columns of a data frame, None if they are not all text."""
     if not hasattr(X, "columns"):
         return None
     names = np.asarray(X.columns, dtype=object)

@@ -108,6 +108,11 @@ def test_loaded_model_has_the_names_of_the_features_that_were_not_dropped(X, tmp
     assert list(grapnel.pl._features(loaded, "")[0]) == list(frame.columns[model.features_kept_])
     assert np.array_equal(loaded.transform(wider), model.transform(frame))
     assert np.array_equal(loaded.transform(frame), model.transform(frame))
+    kept = model.features_kept_[0]
+    for X_moved in (frame[frame.columns[::-1]], frame.rename(columns={frame.columns[kept]: "other"})):
+        for fitted in (model, loaded):
+            with pytest.raises(ValueError, match="^The feature names should match those that were passed during fit"):
+                fitted.transform(X_moved)
     assert np.array_equal(model.transform(frame), GraphNMF(3, 5, options=options).fit(wider).transform(wider))
 
 
