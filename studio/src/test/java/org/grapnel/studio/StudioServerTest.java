@@ -217,7 +217,7 @@ class StudioServerTest {
         assertThat(studio.send("DELETE", "/api/runs/by-hand").status()).isEqualTo(204);
     }
 
-    /** A link may lead to a run that nobody put into this folder. */
+    /** A link may lead to a run outside of the folder. */
     @Test
     void linkedRunsHaveNoWords(@TempDir Path elsewhere) throws Exception {
         Files.writeString(elsewhere.resolve("summary.json"), "{\"model\": \"nmf\", \"data\": \"secret.csv\"}");
